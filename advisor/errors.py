@@ -1,0 +1,35 @@
+"""Errors a user can cause. The command line turns them into one line and an exit code."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """Exit codes of every command, listed in the README."""
+
+    OK = 0
+    FAILURE = 1
+    USAGE = 2
+    BAD_LINES = 3
+    INTERRUPTED = 130
+
+
+class AdvisorError(ValueError):
+    """Base class: the message is one line saying what was expected, what was found and where."""
+
+
+class HandError(AdvisorError):
+    """A hand that cannot be read, or cannot exist."""
+
+
+class RulesError(AdvisorError):
+    """A house rule that is unknown, impossible, or contradicts another."""
+
+
+class AuctionError(AdvisorError):
+    """A call that is not legal where it was made."""
+
+
+class OptionError(AdvisorError):
+    """A setting outside its range: samples, seed, threads, precision, bids."""

@@ -1,0 +1,137 @@
+"""The one place that says how kernels are compiled and where their machine code is kept.
+
+Flags and their reasons:
+
+- ``nogil``: blocks of deals run on several threads, so kernels are serial and release the lock.
+- ``error_model="numpy"``: no test for division by zero in inner loops; kernels never raise.
+- ``cache`` only on the few entry points: each further cached function costs 10 ms at start-up,
+  and helpers are linked into the entries that call them.
+
+numba's cache looks only at the file of the cached function, so a changed helper in another file
+would go unnoticed. The cache directory is therefore named by a fingerprint of all kernel sources
+and of the numba, llvmlite, numpy and Python versions: stale code cannot run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import llvmlite
+import numba
+import numpy as np
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_ENTRIES: list[Any] = []
+
+
+@cache
+def kernel_fingerprint() -> str:
+    """Return 16 hex digits that change with any kernel source or compiler version.
+
+    >>> len(kernel_fingerprint())
+    16
+    """
+    digest = hashlib.sha256()
+    for part in (numba.__version__, llvmlite.__version__, np.__version__, sys.version):
+        digest.update(part.encode() + b"\0")
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _cache_homes() -> list[Path]:
+    homes = []
+    if os.environ.get("NUMBA_CACHE_DIR"):
+        homes.append(Path(os.environ["NUMBA_CACHE_DIR"]))
+    elif sys.platform == "win32" and os.environ.get("LOCALAPPDATA"):
+        homes.append(Path(os.environ["LOCALAPPDATA"]) / "pinochle-advisor" / "Cache")
+    elif sys.platform == "darwin":
+        homes.append(Path("~/Library/Caches/pinochle-advisor").expanduser())
+    elif os.environ.get("XDG_CACHE_HOME"):
+        homes.append(Path(os.environ["XDG_CACHE_HOME"]) / "pinochle-advisor")
+    else:
+        homes.append(Path("~/.cache/pinochle-advisor").expanduser())
+    user = os.environ.get("USER") or os.environ.get("USERNAME") or "user"
+    homes.append(Path(tempfile.gettempdir()) / f"pinochle-advisor-{user}")
+    return homes
+
+
+@cache
+def cache_directory() -> Path | None:
+    """Return the directory of compiled kernels, made if need be, or None if none can be written.
+
+    The user's cache directory comes first, then the temporary one (a read-only home).
+    """
+    for home in _cache_homes():
+        directory = home / f"kernels-{kernel_fingerprint()}"
+        try:
+            directory.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=directory):
+                return directory
+        except (OSError, RuntimeError):
+            continue
+    return None
+
+
+def compiled_entries() -> int:
+    """Return how many entry points have machine code in the cache directory."""
+    directory = cache_directory()
+    return len(list(directory.rglob("*.nbi"))) if directory else 0
+
+
+def helper(function: Function) -> Function:
+    """Compile a function that only other kernels call."""
+    return cast(Function, numba.njit(nogil=True, error_model="numpy")(function))
+
+
+def entry(function: Function) -> Function:
+    """Compile a function that Python calls, and keep its machine code between runs."""
+    directory = cache_directory()
+    before = numba.config.CACHE_DIR
+    try:
+        # Read while decorating only, so that other users of numba keep their own setting.
+        if directory is not None:
+            numba.config.CACHE_DIR = str(directory)
+        compiled = numba.njit(nogil=True, error_model="numpy", cache=directory is not None)(
+            function
+        )
+    finally:
+        numba.config.CACHE_DIR = before
+    _ENTRIES.append(compiled)
+    return cast(Function, compiled)
+
+
+def entry_points() -> tuple[Any, ...]:
+    """Return the dispatchers of all entry points loaded so far."""
+    return tuple(_ENTRIES)
+
+
+def _unary_intrinsic(emit: Callable[[Any, Any], Any]) -> Any:
+    def typing_function(typing_context: Any, word: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return emit(builder, args[0])
+
+        return types.uint64(types.uint64), codegen
+
+    return intrinsic(typing_function)
+
+
+# Single machine instructions; the loops they replace are in tests/naive.py.
+popcount = _unary_intrinsic(lambda builder, word: builder.ctpop(word))
+trailing_zeros = _unary_intrinsic(
+    lambda builder, word: builder.cttz(word, ir.Constant(ir.IntType(1), 0))
+)
+leading_zeros = _unary_intrinsic(
+    lambda builder, word: builder.ctlz(word, ir.Constant(ir.IntType(1), 0))
+)

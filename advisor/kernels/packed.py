@@ -1,0 +1,118 @@
+"""How cards, hands and rules look inside a kernel.
+
+A packed hand is a uint64: suit s at bits 12s, rank r at bits 2r inside it, thermometer code
+(one copy 01, both 11). ``hand & ONE_COPY`` has one bit for each card type held; that bit, with
+all others clear, stands for the card itself. A card type is ``trailing_zeros(bit) // 2``.
+
+Rule values travel in one int64 array, indexed by the ``RULE_`` names, and the choices of the
+exchange and of the play in another, indexed by the ``POLICY_`` names of their modules: a cached
+kernel would keep the value that a global had when it was compiled.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from advisor.kernels._jit import helper, leading_zeros, popcount, trailing_zeros
+
+U0: Final = np.uint64(0)
+U1: Final = np.uint64(1)
+U2: Final = np.uint64(2)
+U12: Final = np.uint64(12)
+U24: Final = np.uint64(24)
+U36: Final = np.uint64(36)
+U63: Final = np.uint64(63)
+
+ONE_COPY: Final = np.uint64(0x5555_5555_5555)
+SUIT_MASK: Final = np.uint64(0xFFF)
+ALL_CARDS: Final = np.uint64(0xFFFF_FFFF_FFFF)
+NON_COUNTERS: Final = np.uint64(0x015_015_015_015)
+COUNTERS: Final = np.uint64(0x540_540_540_540)
+NINES: Final = np.uint64(0x001_001_001_001)
+JACKS: Final = np.uint64(0x004_004_004_004)
+QUEENS: Final = np.uint64(0x010_010_010_010)
+KINGS: Final = np.uint64(0x040_040_040_040)
+TENS: Final = np.uint64(0x100_100_100_100)
+ACES: Final = np.uint64(0x400_400_400_400)
+QUEEN_OF_SPADES: Final = np.uint64(1 << 4)
+JACK_OF_DIAMONDS: Final = np.uint64(1 << 26)
+
+(
+    RULE_PASS_CARDS,
+    RULE_HEADING,
+    RULE_FIRST_LEAD_TRUMP,
+    RULE_RUN_EXTRAS,
+    RULE_ROYAL_IN_RUN,
+    RULE_ROUNDHOUSE_BONUS,
+    RULE_LAST_TRICK,
+    RULE_RANK_POINTS,
+) = range(8)
+N_RULES: Final = RULE_RANK_POINTS + 6
+
+HEADING_ALWAYS, HEADING_TRUMP_LEADS, HEADING_AFTER_RUFF = range(3)
+
+
+@helper
+def remove(hand: np.uint64, card: np.uint64) -> np.uint64:
+    """Return the hand without one copy of a card it holds: 11 becomes 01, and 01 becomes 00."""
+    second = hand & (card << U1)
+    return hand ^ (second | (card & ~(second >> U1)))  # type: ignore[no-any-return]
+
+
+@helper
+def add(hand: np.uint64, card: np.uint64) -> np.uint64:
+    """Return the hand with one more copy of a card of which it holds none or one."""
+    return hand | card | ((hand & card) << U1)  # type: ignore[no-any-return]
+
+
+@helper
+def thermometer(counts: np.uint64) -> np.uint64:
+    """Return the packed hand of two-bit counts: 10 becomes 11."""
+    return counts | ((counts >> U1) & ONE_COPY)  # type: ignore[no-any-return]
+
+
+@helper
+def unseen_by(hand: np.uint64, played: np.uint64) -> np.uint64:
+    """Return one bit for each card type of which a copy is neither in hand nor played."""
+    both_seen = (hand >> U1) | (played >> U1) | (hand & played)
+    return ~both_seen & ONE_COPY  # type: ignore[no-any-return]
+
+
+@helper
+def lowest(mask: np.uint64) -> np.uint64:
+    """Return the lowest bit of a mask that is not empty."""
+    return mask & (~mask + U1)  # type: ignore[no-any-return]
+
+
+@helper
+def highest(mask: np.uint64) -> np.uint64:
+    """Return the highest bit of a mask that is not empty."""
+    return U1 << (U63 - leading_zeros(mask))
+
+
+@helper
+def suit_cards(mask: np.uint64, suit: np.uint64) -> np.uint64:
+    """Return the part of a mask that lies in one suit, left in place."""
+    return mask & (SUIT_MASK << (suit * U12))  # type: ignore[no-any-return]
+
+
+@helper
+def suit_of_bit(card: np.uint64) -> np.uint64:
+    """Return the suit of a card's bit."""
+    return trailing_zeros(card) // U12  # type: ignore[no-any-return]
+
+
+@helper
+def swap_trump(hand: np.uint64, trump: np.uint64) -> np.uint64:
+    """Return the hand with the trump suit and spades exchanged; its own inverse."""
+    shift = trump * U12
+    difference = (hand ^ (hand >> shift)) & SUIT_MASK
+    return hand ^ difference ^ (difference << shift)  # type: ignore[no-any-return]
+
+
+@helper
+def count_cards(hand: np.uint64) -> np.uint64:
+    """Return the number of cards in a packed hand."""
+    return popcount(hand)  # type: ignore[no-any-return]

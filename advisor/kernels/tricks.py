@@ -1,0 +1,127 @@
+"""The rules of a trick: legal plays and who is winning. Trump has been moved to suit 0.
+
+Follow suit and play higher than the best card so far if able; void in the suit, trump, and above
+an earlier trump if able; void in both, play anything. After a plain lead has been ruffed, any card
+of the led suit will do. The first of two equal cards wins. House rules for heading are those of
+rows 27 to 31 of the rules reference: always, on trump leads only, or still after a ruff.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from advisor.kernels._jit import entry, helper
+from advisor.kernels.packed import (
+    HEADING_AFTER_RUFF,
+    HEADING_ALWAYS,
+    ONE_COPY,
+    SUIT_MASK,
+    U0,
+    U1,
+    U2,
+    U12,
+    suit_of_bit,
+)
+
+Array = np.ndarray[Any, Any]
+
+
+@helper
+def above(card: np.uint64) -> np.uint64:
+    """Return the mask of all bits above both copies of a card, other suits included."""
+    return ~((card << U2) - U1)
+
+
+@helper
+def winners_over(best: np.uint64, lead_mask: np.uint64) -> np.uint64:
+    """Return the mask of cards that would take the trick from the card now winning it.
+
+    Parameters
+    ----------
+    best : uint64
+        Bit of the winning card.
+    lead_mask : uint64
+        The 12 bits of the suit led.
+    """
+    if best & SUIT_MASK:
+        return SUIT_MASK & above(best)
+    return SUIT_MASK | (lead_mask & above(best))
+
+
+@helper
+def legal_cards(
+    hand: np.uint64, lead_mask: np.uint64, best: np.uint64, best_led: np.uint64, heading: int
+) -> np.uint64:
+    """Return the bits of the card types that may be played to a trick already led.
+
+    Parameters
+    ----------
+    hand : uint64
+        Packed hand of the seat to play.
+    lead_mask : uint64
+        The 12 bits of the suit led.
+    best, best_led : uint64
+        Bit of the card now winning, and of the best card of the suit led.
+    heading : int
+        One of the ``HEADING_`` values.
+    """
+    held = hand & ONE_COPY
+    following = held & lead_mask
+    if following:
+        if lead_mask == SUIT_MASK:
+            higher = following & above(best)
+        elif heading == HEADING_ALWAYS and (best & SUIT_MASK) == U0:
+            higher = following & above(best)
+        elif heading == HEADING_AFTER_RUFF:
+            higher = following & above(best_led)
+        else:
+            higher = U0
+        return higher if higher else following
+    trumps = held & SUIT_MASK
+    if trumps:
+        higher = trumps & above(best) if (best & SUIT_MASK) else U0
+        return higher if higher else trumps
+    return held
+
+
+@entry
+def legal_after(
+    hand: np.uint64, trump: np.uint64, played: Array, heading: int, out: Array
+) -> None:
+    """Write the legal cards of a hand after the given cards of a trick, trump in any suit.
+
+    Parameters
+    ----------
+    hand : uint64
+        Packed hand.
+    trump : uint64
+        Suit 0..3.
+    played : uint64 array, shape (n_played,)
+        Bits of the cards of this trick in order, at least one.
+    heading : int
+    out : uint64 array, shape (2,)
+        Legal bits, and the index in `played` of the card now winning; modified in place.
+    """
+    shift = trump * U12
+    swapped = np.empty(len(played) + 1, dtype=np.uint64)
+    for i in range(len(played) + 1):
+        word = hand if i == len(played) else played[i]
+        difference = (word ^ (word >> shift)) & SUIT_MASK
+        swapped[i] = word ^ difference ^ (difference << shift)
+    lead_mask = SUIT_MASK << (suit_of_bit(swapped[0]) * U12)
+    best = swapped[0]
+    best_led = swapped[0]
+    winner = U0
+    for i in range(1, len(played)):
+        card = swapped[i]
+        if card & winners_over(best, lead_mask):
+            best = card
+            winner = np.uint64(i)
+        if (card & lead_mask) > best_led:
+            best_led = card
+    legal = legal_cards(swapped[len(played)], lead_mask, best, best_led, heading)
+    difference = (legal ^ (legal >> shift)) & SUIT_MASK
+    out[0] = legal ^ difference ^ (difference << shift)
+    out[1] = winner

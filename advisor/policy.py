@@ -1,0 +1,55 @@
+"""The named exchange and play policies: the numbers behind the kernels' choices.
+
+A policy is a table of weights in tenths of a point. The sender's weights only rank cards; the
+returner's are what a kept card is worth in tricks beside its meld, so they are on the scale of
+points. Groups and order follow players' lore; where its sources disagree there is a named
+variant, and the default is the one that measured best (benchmarks/exchange_options.py).
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from advisor.kernels import exchange
+
+# Each group is by rank: 9 J Q K 10 A.
+_STANDARD: dict[int, tuple[int, ...]] = {
+    exchange.POLICY_SEND_TRUMP: (6000, 9600, 9700, 9800, 9900, 10000),
+    exchange.POLICY_SEND_TRUMP_AGAIN: (5900, 9100, 9200, 9300, 9400, 9500),
+    exchange.POLICY_SEND_SIDE: (1000, 4700, 4900, 5000, 4800, 8000),
+    exchange.POLICY_SEND_SIDE_AGAIN: (1000, 4700, 4900, 5000, 4800, 7500),
+    exchange.POLICY_SEND_LEG: (9000, 8900),
+    exchange.POLICY_SEND_ACE_LENGTH: (50,),
+    exchange.POLICY_SEND_BREAK_ACES: (0,),
+    exchange.POLICY_SEND_BREAK_AROUND: (2000,),
+    exchange.POLICY_SEND_BREAK_MARRIAGE: (1500,),
+    exchange.POLICY_SEND_BREAK_PINOCHLE: (2500,),
+    exchange.POLICY_KEEP_TRUMP: (250, 270, 300, 330, 400, 600),
+    exchange.POLICY_KEEP_SIDE: (0, 10, 20, 40, 60, 250),
+    exchange.POLICY_KEEP_SIDE_AGAIN: (0, 10, 20, 30, 30, 200),
+    exchange.POLICY_VOID: (60,),
+    exchange.POLICY_MELD_WEIGHT: (10,),
+}
+
+
+def policy_array(changes: dict[int, tuple[int, ...]] | None = None) -> np.ndarray[Any, Any]:
+    """Return the weights of a policy as the int64 array that kernels take.
+
+    Parameters
+    ----------
+    changes : dict, optional
+        Weights by first index that replace the standard ones.
+
+    >>> policy_array().shape
+    (64,)
+    """
+    weights = np.zeros(exchange.N_POLICY, dtype=np.int64)
+    for start, values in {**_STANDARD, **(changes or {})}.items():
+        weights[start : start + len(values)] = values
+    return weights
+
+
+STANDARD = MappingProxyType(_STANDARD)

@@ -1,0 +1,141 @@
+"""From outcomes to the worth of a bid in one trump.
+
+One set of outcomes prices every bid. With X = our meld + our tricks, a bid b is made when X >= b
+and our side saves its meld as the rules ask; then ours = X, else ours = -b. The other side counts
+meld and tricks, or nothing where it fails to save its meld. Beyond the throw-in boundary declarer
+may give up before play: ours = -b, theirs = their meld. He decides by expected value from what
+lies on the table after melding and the tricks that this hand takes on average, never from the
+tricks of that sample.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from advisor.game.rules import Rules
+from advisor.kernels import rounds
+from advisor.simulate import Outcomes
+
+Array = np.ndarray[Any, Any]
+
+
+class Estimate(NamedTuple):
+    """A mean with its standard error, both in the unit of what was averaged."""
+
+    mean: float
+    se: float
+
+
+def estimate(values: Array) -> Estimate:
+    """Return mean and standard error over samples; a row (three rotations) is one observation.
+
+    Parameters
+    ----------
+    values : array, shape (n_samples,) or (n_samples, 3)
+
+    Returns
+    -------
+    Estimate
+        The standard error is NaN for a single sample.
+
+    >>> estimate(np.array([[1, 2, 3], [3, 4, 5]]))
+    Estimate(mean=3.0, se=1.0)
+    """
+    rows = values.astype(np.float64)
+    if rows.ndim == 2:
+        rows = rows.sum(axis=1) / rows.shape[1]
+    n = len(rows)
+    mean = float(rows.sum() / n)
+    if n < 2:
+        return Estimate(mean, float("nan"))
+    spread = rows - mean
+    return Estimate(mean, float(np.sqrt((spread * spread).sum() / (n - 1) / n)))
+
+
+class Pricing:
+    """The outcomes of one trump, ready to price bids under the rules.
+
+    Parameters
+    ----------
+    outcomes : Outcomes
+    rules : Rules
+    """
+
+    def __init__(self, outcomes: Outcomes, rules: Rules) -> None:
+        self.rules = rules
+        self.samples = outcomes.samples
+        self.score = outcomes.score
+        self._our_meld = outcomes.our_meld.astype(np.int64)
+        self._their_meld = outcomes.their_meld.astype(np.int64)
+        self._our_tricks = outcomes.our_tricks.astype(np.int64)
+        self._their_tricks = rules.trick_total - self._our_tricks
+        flags = outcomes.flags
+        self._our_saved = np.ones(self.score.shape, dtype=bool)
+        if rules.save_meld_bidder:
+            self._our_saved = self._saved(
+                self._our_tricks,
+                flags & rounds.FLAG_OUR_TRICK != 0,
+                flags & rounds.FLAG_OUR_DIX_ONLY != 0,
+            )
+        self._their_saved = self._saved(
+            self._their_tricks,
+            flags & rounds.FLAG_THEIR_TRICK != 0,
+            flags & rounds.FLAG_THEIR_DIX_ONLY != 0,
+        )
+        self._their_score = np.where(self._their_saved, self._their_meld + self._their_tricks, 0)
+
+    def _saved(self, tricks: Array, won_a_trick: Array, dix_only: Array) -> Array:
+        if self.rules.save_meld == "none":
+            return np.ones(tricks.shape, dtype=bool)
+        saved: Array = tricks > 0 if self.rules.save_meld == "points" else won_a_trick
+        return saved | dix_only if self.rules.dix_saves else saved
+
+    def made(self, bid: int) -> Array:
+        """Return whether each round makes `bid` when it is played, bool, shape (n_samples, 3)."""
+        return (self.score >= bid) & self._our_saved
+
+    def thrown_in(self, bid: int) -> Array:
+        """Return whether declarer gives up each round at `bid`, bool, shape (n_samples, 3)."""
+        short = bid - self._our_meld
+        boundary = {
+            "over-250": self.rules.trick_total + 1,
+            "from-250": self.rules.trick_total,
+            "any": 1,
+        }.get(self.rules.throw_in)
+        may = np.zeros(short.shape, dtype=bool) if boundary is None else short >= boundary
+        if not may.any():
+            return may
+        # What playing on is worth, were this round's tricks any of those seen in this trump.
+        tricks = np.bincount(self._our_tricks.ravel(), minlength=self.rules.trick_total + 1)
+        share = tricks / tricks.sum()
+        reach = np.append(np.cumsum(share[::-1])[::-1], 0.0)
+        points = np.append(np.cumsum((share * np.arange(len(share)))[::-1])[::-1], 0.0)
+        need = np.clip(short[may], 0, len(share))
+        ours = self._our_meld[may] * reach[need] + points[need] - bid * (1.0 - reach[need])
+        theirs = self._their_meld[may] * self._their_saved.mean() + self._their_tricks.mean()
+        thrown = may.copy()
+        thrown[may] = -bid - self._their_meld[may] > ours - theirs
+        return thrown
+
+    def differences(self, bid: int) -> Array:
+        """Return our score less theirs when we declare at `bid`, int64, shape (n_samples, 3)."""
+        ours = np.where(self.made(bid), self.score, -bid)
+        played: Array = ours - self._their_score
+        thrown = self.thrown_in(bid)
+        return np.where(thrown, -bid - self._their_meld, played) if thrown.any() else played
+
+    def p_make(self, bid: int) -> Estimate:
+        """Return the chance to make `bid`, 0 to 1."""
+        return estimate(self.made(bid))
+
+    def take(self, bid: int) -> Estimate:
+        """Return what declaring at `bid` is worth in points, ours less theirs."""
+        return estimate(self.differences(bid))
+
+    def quantile_bid(self, share: float) -> int:
+        """Return the highest bid, in points, that is made in at least `share` of the rounds."""
+        kept = np.where(self._our_saved, self.score, -1).ravel()
+        need = int(np.ceil(share * kept.size))
+        return int(np.partition(kept, kept.size - need)[kept.size - need])

@@ -1,0 +1,267 @@
+"""The Python door to the kernels: validation, seeds, blocks and threads in, outcomes out.
+
+The same (hand, seed, sample index) is the same deal under every trump, for any number of threads
+and any block size, so estimates for different trumps and bids are paired.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
+
+import numpy as np
+
+from advisor.errors import HandError, OptionError
+from advisor.game.cards import HAND_SIZE, Hand, Suit
+from advisor.game.rules import Rules
+from advisor.kernels import packed, rounds
+from advisor.policy import policy_array
+
+Array = np.ndarray[Any, Any]
+
+MAX_SAMPLES: Final = 1_000_000
+MAX_SEED: Final = 2**64 - 1
+MAX_THREADS: Final = 256
+# About 0.1 s of work, so that Ctrl-C is felt at once.
+BLOCK_SAMPLES: Final = 8192
+
+ENGINES: Final = ("policy",)
+
+_HEADING: Final[Mapping[str, int]] = MappingProxyType(
+    {
+        "always": packed.HEADING_ALWAYS,
+        "trump-leads": packed.HEADING_TRUMP_LEADS,
+        "after-ruff": packed.HEADING_AFTER_RUFF,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """What happened in each simulated round. Nothing about a bid is in it.
+
+    Each sampled deal stands in one row and was played three times, with every hidden hand as
+    partner's once; a row is one observation in every standard error.
+
+    Parameters
+    ----------
+    trump : int
+    our_meld, their_meld, our_tricks, declarer_meld : int16 arrays, shape (n_samples, 3)
+        Points of each side after the exchange, and declarer's own part of our meld.
+    flags : int16 array, shape (n_samples, 3)
+        Sums of the ``FLAG_`` values of `advisor.kernels.rounds`.
+    received, returned : uint64 arrays, shape (n_samples, 3)
+        Packed cards that declarer got and gave.
+    lost_by_suit : int64 array, shape (4,)
+        Points that the other side won, summed over all rounds by the suit led.
+    """
+
+    trump: Suit
+    our_meld: Array
+    their_meld: Array
+    our_tricks: Array
+    declarer_meld: Array
+    flags: Array
+    received: Array
+    returned: Array
+    lost_by_suit: Array
+
+    @property
+    def samples(self) -> int:
+        """Number of sampled deals."""
+        return len(self.our_meld)
+
+    @property
+    def score(self) -> Array:
+        """Our meld and tricks together, int64, shape (n_samples, 3)."""
+        return self.our_meld.astype(np.int64) + self.our_tricks
+
+    def extended(self, more: Outcomes) -> Outcomes:
+        """Return these outcomes followed by those of later samples."""
+        joined = {
+            name: np.concatenate([getattr(self, name), getattr(more, name)])
+            for name in ("our_meld", "their_meld", "our_tricks", "declarer_meld", "flags")
+        }
+        return Outcomes(
+            self.trump,
+            **joined,
+            received=np.concatenate([self.received, more.received]),
+            returned=np.concatenate([self.returned, more.returned]),
+            lost_by_suit=self.lost_by_suit + more.lost_by_suit,
+        )
+
+
+def rule_array(rules: Rules) -> Array:
+    """Return the rule values that kernels read, as an int64 array of `packed.N_RULES`.
+
+    >>> from advisor import Rules
+    >>> int(rule_array(Rules())[packed.RULE_PASS_CARDS])
+    4
+    """
+    values = np.zeros(packed.N_RULES, dtype=np.int64)
+    values[packed.RULE_PASS_CARDS] = rules.pass_cards
+    values[packed.RULE_HEADING] = _HEADING[rules.heading]
+    values[packed.RULE_FIRST_LEAD_TRUMP] = rules.first_lead == "trump"
+    values[packed.RULE_RUN_EXTRAS] = rules.run_extras
+    values[packed.RULE_ROYAL_IN_RUN] = rules.royal_in_run
+    values[packed.RULE_ROUNDHOUSE_BONUS] = rules.roundhouse_bonus
+    values[packed.RULE_LAST_TRICK] = rules.last_trick
+    values[packed.RULE_RANK_POINTS :] = rules.rank_points
+    return values
+
+
+def check_whole(name: str, value: object, low: int, high: int) -> int:
+    """Return `value` if it is a whole number from `low` to `high`.
+
+    Raises
+    ------
+    OptionError
+        Naming the setting, the range and what was found.
+
+    >>> check_whole("samples", 0, 1, 10)
+    Traceback (most recent call last):
+    ...
+    advisor.errors.OptionError: samples: expected a whole number from 1 to 10, found 0
+    """
+    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
+    if not whole or not low <= int(value) <= high:  # type: ignore[call-overload]
+        raise OptionError(f"{name}: expected a whole number from {low} to {high}, found {value!r}")
+    return int(value)  # type: ignore[call-overload, no-any-return]
+
+
+def check_hand(hand: Hand) -> None:
+    """Raise `HandError` unless the hand has twelve cards."""
+    if len(hand) != HAND_SIZE:
+        raise HandError(f"hand has {len(hand)} cards, expected {HAND_SIZE}: {hand}")
+
+
+def check_engine(engine: str) -> str:
+    """Return the engine's name if there is such an engine, else raise `OptionError`."""
+    if engine not in ENGINES:
+        raise OptionError(f"engine: expected {' or '.join(ENGINES)}, found {engine!r}")
+    return engine
+
+
+def available_threads() -> int:
+    """Return the number of processors this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+@contextmanager
+def worker_pool(threads: int | None = None) -> Iterator[Executor]:
+    """Yield a pool of threads for `simulate`, the number of processors by default.
+
+    On an error or Ctrl-C the blocks not yet begun are dropped; those running end within 0.1 s.
+
+    >>> with worker_pool(2) as pool:
+    ...     pool.submit(len, "abc").result()
+    3
+    """
+    count = available_threads() if threads is None else threads
+    pool = ThreadPoolExecutor(max_workers=check_whole("threads", count, 1, MAX_THREADS))
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _run_block(
+    hand: int, trump: int, seed: int, first: int, count: int, rules: Array, policy: Array
+) -> tuple[Array, Array, Array]:
+    outcomes = np.zeros((count, rounds.ROTATIONS, rounds.N_OUTCOME), dtype=np.int16)
+    cards = np.zeros((count, rounds.ROTATIONS, 2), dtype=np.uint64)
+    lost = np.zeros(4, dtype=np.int64)
+    rounds.simulate_rounds(
+        np.uint64(hand), trump, np.uint64(seed), first, rules, policy, outcomes, cards, lost
+    )
+    return outcomes, cards, lost
+
+
+def simulate(
+    hand: Hand,
+    trump: Suit,
+    *,
+    samples: int,
+    first: int = 0,
+    seed: int = 0,
+    rules: Rules | None = None,
+    engine: str = "policy",
+    executor: Executor | None = None,
+    block: int = BLOCK_SAMPLES,
+) -> Outcomes:
+    """Play sampled deals with `hand` as declarer in one trump.
+
+    Parameters
+    ----------
+    hand : Hand
+        Twelve cards.
+    trump : int
+        Suit 0..3.
+    samples : int
+        Number of deals, each played three times.
+    first : int, optional
+        Index of the first deal, to go on where an earlier call stopped.
+    seed : int, optional
+        0 to 2**64 - 1. Together with the hand and a deal's index it fixes that deal.
+    rules : Rules, optional
+        House rules, `cardgames` by default.
+    engine : str, optional
+        How the cards are played: ``policy``.
+    executor : concurrent.futures.Executor, optional
+        Where blocks run; in this thread by default.
+    block : int, optional
+        Deals to a block. The outcomes do not depend on it.
+
+    Returns
+    -------
+    Outcomes
+
+    Raises
+    ------
+    HandError, OptionError
+        If an argument is outside its range.
+
+    >>> outcomes = simulate(Hand.parse("AATKQJ.AK.QJ.T9"), 0, samples=4, seed=1)
+    >>> outcomes.score.shape, bool((outcomes.our_tricks <= 250).all())
+    ((4, 3), True)
+    """
+    rules = Rules() if rules is None else rules
+    check_hand(hand)
+    check_engine(engine)
+    check_whole("trump", trump, 0, 3)
+    check_whole("samples", samples, 1, MAX_SAMPLES)
+    check_whole("first", first, 0, 2**62)
+    check_whole("seed", seed, 0, MAX_SEED)
+    check_whole("block", block, 1, MAX_SAMPLES)
+    values, policy = rule_array(rules), policy_array()
+    parts: list[tuple[Array, Array, Array]] = []
+    pending: list[Future[tuple[Array, Array, Array]]] = []
+    for start in range(first, first + samples, block):
+        count = min(block, first + samples - start)
+        arguments = (hand.packed, trump, seed, start, count, values, policy)
+        if executor is None:
+            parts.append(_run_block(*arguments))
+        else:
+            pending.append(executor.submit(_run_block, *arguments))
+    parts.extend(future.result() for future in pending)
+    outcomes = np.concatenate([part[0] for part in parts])
+    cards = np.concatenate([part[1] for part in parts])
+    return Outcomes(
+        trump=trump,
+        our_meld=outcomes[..., rounds.OUR_MELD],
+        their_meld=outcomes[..., rounds.THEIR_MELD],
+        our_tricks=outcomes[..., rounds.OUR_TRICKS],
+        declarer_meld=outcomes[..., rounds.DECLARER_MELD],
+        flags=outcomes[..., rounds.FLAGS],
+        received=cards[..., rounds.RECEIVED],
+        returned=cards[..., rounds.RETURNED],
+        lost_by_suit=np.sum([part[2] for part in parts], axis=0, dtype=np.int64),
+    )
