@@ -20,7 +20,6 @@ from advisor.kernels.meldscore import meld_of, meld_tables
 from advisor.kernels.packed import (
     ACES,
     JACK_OF_DIAMONDS,
-    JACKS,
     KINGS,
     ONE_COPY,
     QUEEN_OF_SPADES,
@@ -62,6 +61,8 @@ POLICY_VOID = 50
 POLICY_KEEP_TEN_WITH_ACES = 51
 POLICY_MELD_WEIGHT = 52
 N_POLICY = 64
+# Rows of the scratch array of `choose_return`.
+N_SCRATCH = 9
 
 
 @helper
@@ -146,6 +147,33 @@ def keep_worth(hand: np.uint64, trump: np.uint64, kind: int, copy: int, policy: 
 
 
 @helper
+def worth_of(hand: np.uint64, returned: np.uint64, trump: np.uint64, policy: Array) -> int:
+    """Return the sum of `keep_worth` over the cards given back; of two equal ones the second first."""
+    worth = 0
+    rest = returned & ONE_COPY
+    while rest:
+        card = lowest(rest)
+        rest ^= card
+        kind = np.int64(trailing_zeros(card)) >> 1
+        held = 1 + np.int64((hand >> np.uint64(2 * kind + 1)) & U1)
+        for i in range(1 + np.int64((returned >> np.uint64(2 * kind + 1)) & U1)):
+            worth += keep_worth(hand, trump, kind, held - 1 - i, policy)
+    return worth
+
+
+@helper
+def four_card_meld(hand: np.uint64, around: np.uint64, which: int) -> np.uint64:
+    """Return the cards of an around (0 jacks .. 3 aces) or a double pinochle (4) if held, else 0."""
+    if which == 4:
+        both = (QUEEN_OF_SPADES | JACK_OF_DIAMONDS) * np.uint64(3)
+        return both if hand & both == both else U0
+    rank = np.uint64(which + 1 if which < 3 else 5)
+    if (around >> (rank + rank)) & U1:
+        return ACES >> np.uint64(2 * (5 - np.int64(rank)))
+    return U0
+
+
+@helper
 def return_value(
     hand: np.uint64, returned: np.uint64, worth: int, trump: np.uint64, tables: Array, policy: Array
 ) -> int:
@@ -154,11 +182,24 @@ def return_value(
     `worth` is the sum of `keep_worth` over the cards given back.
     """
     kept = hand ^ returned_bits(hand, returned)
-    value = policy[POLICY_MELD_WEIGHT] * (meld_of(kept, trump, tables) + meld_of(returned, trump, tables))
-    value -= worth
+    meld = policy[POLICY_MELD_WEIGHT] * meld_of(kept, trump, tables)
+    return meld - worth + value_to_partner(hand, kept, returned, trump, tables, policy)
+
+
+@helper
+def value_to_partner(
+    hand: np.uint64, kept: np.uint64, returned: np.uint64, trump: np.uint64, tables: Array, policy: Array
+) -> int:
+    """Return what the returned cards meld by themselves, and the voids they leave."""
+    value = 0
+    marriages = returned & QUEENS & ((returned & KINGS) >> U2)
+    legs = (returned & QUEEN_OF_SPADES) != U0 and (returned & JACK_OF_DIAMONDS) != U0
+    nines = (returned >> (trump * U12)) & U1
+    if marriages or legs or nines or in_all_suits(returned):
+        value = policy[POLICY_MELD_WEIGHT] * meld_of(returned, trump, tables)
     for suit in range(4):
         mask = SUIT_MASK << (np.uint64(suit) * U12)
-        if np.uint64(suit) != trump and hand & mask and (kept & mask) == U0:
+        if (kept & mask) == U0 and hand & mask and np.uint64(suit) != trump:
             value += policy[POLICY_VOID]
     return value
 
@@ -174,12 +215,15 @@ def returned_bits(hand: np.uint64, returned: np.uint64) -> np.uint64:
 
 
 @helper
-def choose_return(hand: np.uint64, trump: np.uint64, n_cards: int, tables: Array, policy: Array, scratch: Array) -> np.uint64:
+def choose_return(
+    hand: np.uint64, trump: np.uint64, n_cards: int, tables: Array, policy: Array, scratch: Array
+) -> np.uint64:
     """Return the cards that declarer gives back, packed: the best of all choices by `return_value`.
 
     Depth-first over the cards in order of what they are worth to keep, cut where even the best
-    continuation cannot win: meld never grows when a card leaves, and what partner may meld from
-    the returned cards, and a void, are bounded by a share for each card.
+    continuation cannot win: meld never grows when a card leaves, so a set loses at least what its
+    dearest card loses alone; what partner may meld from the returned cards, and a void, are
+    bounded by a share for each card.
 
     Parameters
     ----------
@@ -190,15 +234,99 @@ def choose_return(hand: np.uint64, trump: np.uint64, n_cards: int, tables: Array
         1 to 4.
     tables : int16 array, shape (3, 4096)
     policy : int64 array
-    scratch : int64 array, shape (4, 48)
+    scratch : int64 array, shape (N_SCRATCH, 48)
         Modified in place.
     """
-    weight = policy[POLICY_MELD_WEIGHT]
+    n = list_returnable(hand, trump, n_cards, tables, policy, scratch)
+    kinds, worths, bounds, losses = scratch[0], scratch[1], scratch[2], scratch[3]
+    chosen, melds, costs, spent, dearest = scratch[4], scratch[5], scratch[6], scratch[7], scratch[8]
+    full_meld = policy[POLICY_MELD_WEIGHT] * meld_of(hand, trump, tables)
     around = in_all_suits(hand)
+
+    # The cards that are cheapest one by one are a good first choice to beat.
+    best = cheapest_apart(n, n_cards, scratch)
+    best_value = return_value(
+        hand, best, worth_of(hand, best, trump, policy), trump, tables, policy
+    )
+    if n_cards == 4:
+        # Melds of exactly four cards are tried apart, so the bound need not allow for them.
+        for which in range(5):
+            whole = four_card_meld(hand, around, which)
+            if whole:
+                worth = worth_of(hand, whole, trump, policy)
+                value = return_value(hand, whole, worth, trump, tables, policy)
+                if value > best_value:
+                    best_value = value
+                    best = whole
+
+    kept = hand
+    given = U0
+    depth = 0
+    chosen[0] = 0
+    melds[0] = full_meld
+    costs[0] = 0
+    spent[0] = 0
+    dearest[0] = 0
+    while depth >= 0:
+        i = chosen[depth]
+        left = n_cards - depth
+        fits = i + left <= n
+        if fits:
+            floor = costs[depth]
+            for j in range(left):
+                floor += bounds[i + j]
+            fits = melds[depth] - floor > best_value
+        if not fits:
+            depth -= 1
+            if depth >= 0:
+                card = U1 << np.uint64(2 * kinds[chosen[depth]])
+                kept = add(kept, card)
+                given = remove(given, card)
+                chosen[depth] += 1
+            continue
+        loss = max(dearest[depth], losses[i])
+        if full_meld - loss - floor <= best_value:
+            chosen[depth] += 1
+            continue
+        card = U1 << np.uint64(2 * kinds[i])
+        after = remove(kept, card)
+        meld = policy[POLICY_MELD_WEIGHT] * meld_of(after, trump, tables)
+        if meld - floor <= best_value:
+            chosen[depth] += 1
+            continue
+        if left == 1:
+            returned = add(given, card)
+            value = meld - spent[depth] - worths[i]
+            value += value_to_partner(hand, after, returned, trump, tables, policy)
+            if value > best_value:
+                best_value = value
+                best = returned
+            chosen[depth] += 1
+            continue
+        kept = after
+        given = add(given, card)
+        depth += 1
+        melds[depth] = meld
+        costs[depth] = costs[depth - 1] + bounds[i]
+        spent[depth] = spent[depth - 1] + worths[i]
+        dearest[depth] = loss
+        chosen[depth] = i + 1
+    return best
+
+
+@helper
+def list_returnable(
+    hand: np.uint64, trump: np.uint64, n_cards: int, tables: Array, policy: Array, scratch: Array
+) -> int:
+    """List the cards of a hand by what they are worth to keep, cheapest first; return how many.
+
+    Rows of `scratch` written: 0 card type, 1 worth, 2 worth less the most that partner's meld and
+    a void can give for it, 3 what its leaving alone costs in meld. Two equal cards are two places.
+    """
+    weight = policy[POLICY_MELD_WEIGHT]
+    kinds, worths, bounds, losses = scratch[0], scratch[1], scratch[2], scratch[3]
+    full_meld = meld_of(hand, trump, tables)
     n = 0
-    kinds = scratch[0]
-    worths = scratch[1]
-    bounds = scratch[2]
     held = hand & ONE_COPY
     while held:
         card = lowest(held)
@@ -209,27 +337,19 @@ def choose_return(hand: np.uint64, trump: np.uint64, n_cards: int, tables: Array
         holding = (hand >> (suit * U12)) & SUIT_MASK
         copies = 1 + np.int64((hand >> np.uint64(2 * kind + 1)) & U1)
         share = 0
-        if (holding & KINGS) and (holding & QUEENS) and (rank == 3 or rank == 2):
+        if (rank == 3 or rank == 2) and holding & (KINGS & SUIT_MASK) and holding & (QUEENS & SUIT_MASK):
             share += 20 if suit == trump else 10
         if rank == 0 and suit == trump:
             share += 10
-        if (around >> np.uint64(2 * rank)) & U1:
-            if rank == 5:
-                share += 25
-            elif rank == 3:
-                share += 20
-            elif rank == 2:
-                share += 15
-            elif rank == 1:
-                share += 10
         if (card == QUEEN_OF_SPADES and hand & JACK_OF_DIAMONDS) or (
             card == JACK_OF_DIAMONDS and hand & QUEEN_OF_SPADES
         ):
-            share += 75 if copies == 2 else 20
+            share += 20
         share *= weight
         length = np.int64(popcount(holding))
         if suit != trump and length <= n_cards:
             share += policy[POLICY_VOID] // length + 1
+        loss = weight * (full_meld - meld_of(remove(hand, card), trump, tables))
         for copy in range(copies - 1, -1, -1):
             worth = keep_worth(hand, trump, kind, copy, policy)
             bound = worth - share
@@ -238,55 +358,31 @@ def choose_return(hand: np.uint64, trump: np.uint64, n_cards: int, tables: Array
                 kinds[place] = kinds[place - 1]
                 worths[place] = worths[place - 1]
                 bounds[place] = bounds[place - 1]
+                losses[place] = losses[place - 1]
                 place -= 1
             kinds[place] = kind
             worths[place] = worth
             bounds[place] = bound
+            losses[place] = loss
             n += 1
+    return n
 
-    chosen = np.zeros(4, dtype=np.int64)
-    kept = np.zeros(5, dtype=np.uint64)
-    given = np.zeros(5, dtype=np.uint64)
-    melds = np.zeros(5, dtype=np.int64)
-    costs = np.zeros(5, dtype=np.int64)
-    spent = np.zeros(5, dtype=np.int64)
-    kept[0] = hand
-    melds[0] = weight * meld_of(hand, trump, tables)
-    best_value = np.int64(-(1 << 60))
-    best = U0
-    depth = 0
-    chosen[0] = 0
-    while depth >= 0:
-        i = chosen[depth]
-        left = n_cards - depth
-        fits = i + left <= n
-        if fits:
-            optimist = melds[depth] - costs[depth]
-            for j in range(left):
-                optimist -= bounds[i + j]
-            fits = optimist > best_value
-        if not fits:
-            depth -= 1
-            if depth >= 0:
-                chosen[depth] += 1
-            continue
-        card = U1 << np.uint64(2 * kinds[i])
-        after = remove(kept[depth], card)
-        given[depth + 1] = add(given[depth], card)
-        if left == 1:
-            value = return_value(hand, given[depth + 1], spent[depth] + worths[i], trump, tables, policy)
-            if value > best_value:
-                best_value = value
-                best = given[depth + 1]
-            chosen[depth] += 1
-            continue
-        kept[depth + 1] = after
-        melds[depth + 1] = weight * meld_of(after, trump, tables)
-        costs[depth + 1] = costs[depth] + bounds[i]
-        spent[depth + 1] = spent[depth] + worths[i]
-        chosen[depth + 1] = i + 1
-        depth += 1
-    return best
+
+@helper
+def cheapest_apart(n: int, n_cards: int, scratch: Array) -> np.uint64:
+    """Return the cards that each alone cost least, packed."""
+    kinds, bounds, losses = scratch[0], scratch[2], scratch[3]
+    cards = U0
+    last = np.int64(-(1 << 60))
+    for _ in range(n_cards):
+        least = np.int64(1 << 60)
+        for i in range(n):
+            cost = (bounds[i] + losses[i]) * 64 + i
+            if last < cost < least:
+                least = cost
+        last = least
+        cards = add(cards, U1 << np.uint64(2 * kinds[least & 63]))
+    return cards
 
 
 @entry
@@ -304,7 +400,7 @@ def exchange_hands(
         Cards sent and cards returned, packed; modified in place.
     """
     tables = meld_tables(rules)
-    scratch = np.zeros((4, 48), dtype=np.int64)
+    scratch = np.zeros((N_SCRATCH, 48), dtype=np.int64)
     n_cards = rules[RULE_PASS_CARDS]
     for i in range(len(declarers)):
         trump = np.uint64(trumps[i])

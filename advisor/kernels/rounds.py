@@ -8,7 +8,7 @@ import numpy as np
 
 from advisor.kernels._jit import entry, helper, popcount
 from advisor.kernels.deal import deal_thirds, list_unseen, sample_state, stream_of
-from advisor.kernels.exchange import choose_return, choose_send, merge, returned_bits
+from advisor.kernels.exchange import N_SCRATCH, choose_return, choose_send, merge, returned_bits
 from advisor.kernels.meldscore import meld_of, meld_tables
 from advisor.kernels.packed import (
     RULE_PASS_CARDS,
@@ -73,7 +73,7 @@ def simulate_rounds(
     pack = np.empty(48, dtype=np.uint64)
     thirds = np.empty(3, dtype=np.uint64)
     hands = np.empty(4, dtype=np.uint64)
-    scratch = np.empty((4, 48), dtype=np.int64)
+    scratch = np.empty((N_SCRATCH, 48), dtype=np.int64)
     trace = np.empty(48, dtype=np.uint8)
     by_suit = np.zeros(4, dtype=np.int64)
     n_cards = rules[RULE_PASS_CARDS]
