@@ -18,19 +18,21 @@ from advisor.kernels import exchange
 # Each group is by rank: 9 J Q K 10 A.
 _STANDARD: dict[int, tuple[int, ...]] = {
     exchange.POLICY_SEND_TRUMP: (6000, 9600, 9700, 9800, 9900, 10000),
-    exchange.POLICY_SEND_TRUMP_AGAIN: (5900, 9100, 9200, 9300, 9400, 9500),
+    exchange.POLICY_SEND_TRUMP_AGAIN: (5900, 7000, 7100, 7200, 7300, 7400),
     exchange.POLICY_SEND_SIDE: (1000, 4700, 4900, 5000, 4800, 8000),
     exchange.POLICY_SEND_SIDE_AGAIN: (1000, 4700, 4900, 5000, 4800, 7500),
     exchange.POLICY_SEND_LEG: (9000, 8900),
-    exchange.POLICY_SEND_ACE_LENGTH: (50,),
+    exchange.POLICY_SEND_ACE_LENGTH: (-50,),
     exchange.POLICY_SEND_BREAK_ACES: (0,),
     exchange.POLICY_SEND_BREAK_AROUND: (2000,),
     exchange.POLICY_SEND_BREAK_MARRIAGE: (1500,),
     exchange.POLICY_SEND_BREAK_PINOCHLE: (2500,),
+    exchange.POLICY_SEND_ALL_TRUMP: (2000,),
     exchange.POLICY_KEEP_TRUMP: (250, 270, 300, 330, 400, 600),
-    exchange.POLICY_KEEP_SIDE: (0, 10, 20, 40, 60, 250),
-    exchange.POLICY_KEEP_SIDE_AGAIN: (0, 10, 20, 30, 30, 200),
-    exchange.POLICY_VOID: (60,),
+    exchange.POLICY_KEEP_SIDE: (0, 40, -10, 40, 60, 220),
+    exchange.POLICY_KEEP_SIDE_AGAIN: (0, 10, -10, 30, 60, 170),
+    exchange.POLICY_VOID: (135,),
+    exchange.POLICY_KEEP_TEN_WITH_ACES: (30,),
     exchange.POLICY_MELD_WEIGHT: (10,),
 }
 

@@ -26,6 +26,7 @@ from advisor.kernels.packed import (
     QUEENS,
     RULE_PASS_CARDS,
     SUIT_MASK,
+    TENS,
     U0,
     U1,
     U2,
@@ -35,6 +36,7 @@ from advisor.kernels.packed import (
     add,
     lowest,
     remove,
+    suit_cards,
 )
 
 Array = np.ndarray[Any, Any]
@@ -53,6 +55,8 @@ POLICY_SEND_BREAK_ACES = 27
 POLICY_SEND_BREAK_AROUND = 28
 POLICY_SEND_BREAK_MARRIAGE = 29
 POLICY_SEND_BREAK_PINOCHLE = 30
+# Added to second copies of trump run cards when these, ace and ten among them, can fill the pass.
+POLICY_SEND_ALL_TRUMP = 31
 # Returner's weights: what a kept card is worth in tricks, and what a void is worth.
 POLICY_KEEP_TRUMP = 32
 POLICY_KEEP_SIDE = 38
@@ -62,7 +66,7 @@ POLICY_KEEP_TEN_WITH_ACES = 51
 POLICY_MELD_WEIGHT = 52
 N_POLICY = 64
 # Rows of the scratch array of `choose_return`.
-N_SCRATCH = 9
+N_SCRATCH = 15
 
 
 @helper
@@ -72,15 +76,29 @@ def in_all_suits(hand: np.uint64) -> np.uint64:
 
 
 @helper
-def send_score(hand: np.uint64, trump: np.uint64, kind: int, copy: int, around: np.uint64, policy: Array) -> int:
-    """Return the sender's weight of one copy (0 first, 1 second) of a card type held."""
+def send_score(
+    hand: np.uint64,
+    trump: np.uint64,
+    kind: int,
+    copy: int,
+    around: np.uint64,
+    all_trump: bool,
+    policy: Array,
+) -> int:
+    """Return the sender's weight of one copy (0 first, 1 second) of a card type held.
+
+    `all_trump` says that the sender's trump run cards, ace and ten among them, can fill the pass.
+    """
     suit = np.uint64(kind // 6)
     rank = kind % 6
     card = U1 << np.uint64(2 * kind)
     is_queen = card == QUEEN_OF_SPADES
     is_jack = card == JACK_OF_DIAMONDS
     if suit == trump:
-        return policy[(POLICY_SEND_TRUMP if copy == 0 else POLICY_SEND_TRUMP_AGAIN) + rank]
+        if copy == 0:
+            return policy[POLICY_SEND_TRUMP + rank]
+        bonus = policy[POLICY_SEND_ALL_TRUMP] if all_trump and rank > 0 else 0
+        return policy[POLICY_SEND_TRUMP_AGAIN + rank] + bonus
     if (is_queen and trump == U2) or (is_jack and trump == U0):
         return policy[POLICY_SEND_LEG + copy]
     score = policy[(POLICY_SEND_SIDE if copy == 0 else POLICY_SEND_SIDE_AGAIN) + rank]
@@ -109,8 +127,11 @@ def send_score(hand: np.uint64, trump: np.uint64, kind: int, copy: int, around: 
 def choose_send(hand: np.uint64, trump: np.uint64, n_cards: int, policy: Array) -> np.uint64:
     """Return the cards that partner sends, packed; ties go to the lower card type."""
     around = in_all_suits(hand)
-    sent = U0
-    best = np.full(4, np.int64(-(1 << 60)), dtype=np.int64)
+    trumps = (hand >> (trump * U12)) & SUIT_MASK
+    all_trump = np.int64(popcount(trumps & ~np.uint64(3))) >= n_cards
+    all_trump = all_trump and (trumps & ACES) != U0 and (trumps & TENS) != U0
+    lowest_key = np.int64(-(1 << 60))
+    first, second, third, fourth = lowest_key, lowest_key, lowest_key, lowest_key
     held = hand & ONE_COPY
     while held:
         card = lowest(held)
@@ -119,16 +140,25 @@ def choose_send(hand: np.uint64, trump: np.uint64, n_cards: int, policy: Array) 
         copies = 1 + np.int64((hand >> np.uint64(2 * kind + 1)) & U1)
         for copy in range(copies):
             # The card type rides in the low bits, so that one comparison orders and breaks ties.
-            key = send_score(hand, trump, kind, copy, around, policy) * 32 + (31 - kind)
-            place = n_cards - 1
-            if key <= best[place]:
-                continue
-            while place > 0 and best[place - 1] < key:
-                best[place] = best[place - 1]
-                place -= 1
-            best[place] = key
-    for place in range(n_cards):
-        sent = add(sent, U1 << np.uint64(2 * (31 - (best[place] & 31))))
+            key = send_score(hand, trump, kind, copy, around, all_trump, policy) * 32 + (31 - kind)
+            if key > fourth:
+                if key > second:
+                    third, fourth = second, third
+                    if key > first:
+                        first, second = key, first
+                    else:
+                        second = key
+                elif key > third:
+                    third, fourth = key, third
+                else:
+                    fourth = key
+    sent = U1 << np.uint64(2 * (31 - (first & 31)))
+    if n_cards > 1:
+        sent = add(sent, U1 << np.uint64(2 * (31 - (second & 31))))
+    if n_cards > 2:
+        sent = add(sent, U1 << np.uint64(2 * (31 - (third & 31))))
+    if n_cards > 3:
+        sent = add(sent, U1 << np.uint64(2 * (31 - (fourth & 31))))
     return sent
 
 
@@ -182,26 +212,24 @@ def return_value(
     `worth` is the sum of `keep_worth` over the cards given back.
     """
     kept = hand ^ returned_bits(hand, returned)
-    meld = policy[POLICY_MELD_WEIGHT] * meld_of(kept, trump, tables)
-    return meld - worth + value_to_partner(hand, kept, returned, trump, tables, policy)
+    meld = meld_of(kept, trump, tables) + partner_meld(returned, trump, tables)
+    value = policy[POLICY_MELD_WEIGHT] * meld - worth
+    for suit in range(4):
+        cards = suit_cards(hand, np.uint64(suit))
+        if np.uint64(suit) != trump and cards and suit_cards(kept, np.uint64(suit)) == U0:
+            value += policy[POLICY_VOID]
+    return value
 
 
 @helper
-def value_to_partner(
-    hand: np.uint64, kept: np.uint64, returned: np.uint64, trump: np.uint64, tables: Array, policy: Array
-) -> int:
-    """Return what the returned cards meld by themselves, and the voids they leave."""
-    value = 0
+def partner_meld(returned: np.uint64, trump: np.uint64, tables: Array) -> int:
+    """Return the meld that the returned cards make by themselves, in points."""
     marriages = returned & QUEENS & ((returned & KINGS) >> U2)
     legs = (returned & QUEEN_OF_SPADES) != U0 and (returned & JACK_OF_DIAMONDS) != U0
     nines = (returned >> (trump * U12)) & U1
     if marriages or legs or nines or in_all_suits(returned):
-        value = policy[POLICY_MELD_WEIGHT] * meld_of(returned, trump, tables)
-    for suit in range(4):
-        mask = SUIT_MASK << (np.uint64(suit) * U12)
-        if (kept & mask) == U0 and hand & mask and np.uint64(suit) != trump:
-            value += policy[POLICY_VOID]
-    return value
+        return meld_of(returned, trump, tables)
+    return 0
 
 
 @helper
@@ -220,10 +248,8 @@ def choose_return(
 ) -> np.uint64:
     """Return the cards that declarer gives back, packed: the best of all choices by `return_value`.
 
-    Depth-first over the cards in order of what they are worth to keep, cut where even the best
-    continuation cannot win: meld never grows when a card leaves, so a set loses at least what its
-    dearest card loses alone; what partner may meld from the returned cards, and a void, are
-    bounded by a share for each card.
+    The choices are searched apart for each set of side suits that leaves wholly, so that the bonus
+    for a void is known before the search begins.
 
     Parameters
     ----------
@@ -237,19 +263,15 @@ def choose_return(
     scratch : int64 array, shape (N_SCRATCH, 48)
         Modified in place.
     """
-    n = list_returnable(hand, trump, n_cards, tables, policy, scratch)
-    kinds, worths, bounds, losses = scratch[0], scratch[1], scratch[2], scratch[3]
-    chosen, melds, costs, spent, dearest = scratch[4], scratch[5], scratch[6], scratch[7], scratch[8]
-    full_meld = policy[POLICY_MELD_WEIGHT] * meld_of(hand, trump, tables)
+    n = list_returnable(hand, trump, tables, policy, scratch)
     around = in_all_suits(hand)
-
     # The cards that are cheapest one by one are a good first choice to beat.
     best = cheapest_apart(n, n_cards, scratch)
     best_value = return_value(
         hand, best, worth_of(hand, best, trump, policy), trump, tables, policy
     )
     if n_cards == 4:
-        # Melds of exactly four cards are tried apart, so the bound need not allow for them.
+        # Melds of exactly four cards are tried apart, so that no bound need allow for them.
         for which in range(5):
             whole = four_card_meld(hand, around, which)
             if whole:
@@ -258,23 +280,92 @@ def choose_return(
                 if value > best_value:
                     best_value = value
                     best = whole
+    for voids in range(8):
+        leaving = U0
+        fits = True
+        for place in range(3):
+            if (voids >> place) & 1:
+                suit = np.uint64(place if place < np.int64(trump) else place + 1)
+                cards = suit_cards(hand, suit)
+                fits = fits and cards != U0
+                leaving |= cards
+        left = n_cards - np.int64(popcount(leaving))
+        if fits and left >= 0:
+            best, best_value = search_returns(
+                hand, leaving, left, n, trump, tables, policy, scratch, best, best_value
+            )
+    return best
 
-    kept = hand
-    given = U0
+
+@helper
+def search_returns(
+    hand: np.uint64,
+    leaving: np.uint64,
+    n_more: int,
+    n: int,
+    trump: np.uint64,
+    tables: Array,
+    policy: Array,
+    scratch: Array,
+    best: np.uint64,
+    best_value: int,
+) -> tuple[np.uint64, int]:
+    """Return the better of the best choice so far and all that add `n_more` cards to those leaving.
+
+    Depth-first in order of what a card is worth to keep, cut where even the best continuation
+    cannot win: meld never grows when a card leaves, so a set loses at least what its dearest card
+    loses alone, and what partner may meld from the returned cards is bounded by a share for each.
+    A void that is not among the suits leaving is left to the search in which it is.
+    """
+    weight = policy[POLICY_MELD_WEIGHT]
+    kinds, worths, bounds, losses, sums = scratch[5], scratch[6], scratch[7], scratch[8], scratch[9]
+    chosen, melds, costs, spent, dearest = (
+        scratch[10], scratch[11], scratch[12], scratch[13], scratch[14]
+    )
+    full_meld = weight * meld_of(hand, trump, tables)
+    kept = hand ^ leaving
+    meld = weight * meld_of(kept, trump, tables)
+    spare = 0
+    cost = 0
+    total = 0
+    m = 0
+    for i in range(n):
+        card = U1 << np.uint64(2 * scratch[0, i])
+        if leaving & card:
+            spare += scratch[1, i]
+            cost += scratch[2, i]
+            continue
+        kinds[m] = scratch[0, i]
+        worths[m] = scratch[1, i]
+        bounds[m] = scratch[2, i]
+        losses[m] = scratch[3, i]
+        sums[m] = total
+        total += bounds[m]
+        m += 1
+    sums[m] = total
+    gain = 0
+    for suit in range(4):
+        if suit_cards(leaving, np.uint64(suit)):
+            gain += policy[POLICY_VOID]
+    if n_more == 0:
+        value = meld - spare + gain + weight * partner_meld(leaving, trump, tables)
+        if value > best_value:
+            return leaving, value
+        return best, best_value
+
+    given = leaving
     depth = 0
     chosen[0] = 0
-    melds[0] = full_meld
-    costs[0] = 0
-    spent[0] = 0
+    melds[0] = meld
+    costs[0] = cost - gain
+    spent[0] = spare - gain
     dearest[0] = 0
     while depth >= 0:
         i = chosen[depth]
-        left = n_cards - depth
-        fits = i + left <= n
+        left = n_more - depth
+        fits = i + left <= m
         if fits:
-            floor = costs[depth]
-            for j in range(left):
-                floor += bounds[i + j]
+            floor = costs[depth] + sums[i + left] - sums[i]
             fits = melds[depth] - floor > best_value
         if not fits:
             depth -= 1
@@ -290,14 +381,13 @@ def choose_return(
             continue
         card = U1 << np.uint64(2 * kinds[i])
         after = remove(kept, card)
-        meld = policy[POLICY_MELD_WEIGHT] * meld_of(after, trump, tables)
+        meld = weight * meld_of(after, trump, tables)
         if meld - floor <= best_value:
             chosen[depth] += 1
             continue
         if left == 1:
             returned = add(given, card)
-            value = meld - spent[depth] - worths[i]
-            value += value_to_partner(hand, after, returned, trump, tables, policy)
+            value = meld - spent[depth] - worths[i] + weight * partner_meld(returned, trump, tables)
             if value > best_value:
                 best_value = value
                 best = returned
@@ -311,17 +401,17 @@ def choose_return(
         spent[depth] = spent[depth - 1] + worths[i]
         dearest[depth] = loss
         chosen[depth] = i + 1
-    return best
+    return best, best_value
 
 
 @helper
 def list_returnable(
-    hand: np.uint64, trump: np.uint64, n_cards: int, tables: Array, policy: Array, scratch: Array
+    hand: np.uint64, trump: np.uint64, tables: Array, policy: Array, scratch: Array
 ) -> int:
     """List the cards of a hand by what they are worth to keep, cheapest first; return how many.
 
-    Rows of `scratch` written: 0 card type, 1 worth, 2 worth less the most that partner's meld and
-    a void can give for it, 3 what its leaving alone costs in meld. Two equal cards are two places.
+    Rows of `scratch` written: 0 card type, 1 worth, 2 worth less the most that partner's meld can
+    give for it, 3 what its leaving alone costs in meld at least. Two equal cards are two places.
     """
     weight = policy[POLICY_MELD_WEIGHT]
     kinds, worths, bounds, losses = scratch[0], scratch[1], scratch[2], scratch[3]
@@ -346,10 +436,10 @@ def list_returnable(
         ):
             share += 20
         share *= weight
-        length = np.int64(popcount(holding))
-        if suit != trump and length <= n_cards:
-            share += policy[POLICY_VOID] // length + 1
-        loss = weight * (full_meld - meld_of(remove(hand, card), trump, tables))
+        # A bound of nothing is right for the others too; they are seldom reached.
+        loss = 0
+        if suit != trump and (rank == 1 or rank == 2 or rank == 3):
+            loss = weight * (full_meld - meld_of(remove(hand, card), trump, tables))
         for copy in range(copies - 1, -1, -1):
             worth = keep_worth(hand, trump, kind, copy, policy)
             bound = worth - share

@@ -2,8 +2,8 @@
 
 Every seat chooses from its own cards, the cards played so far and the suits in which a seat has
 failed to follow. Nothing hidden is read: `choose_lead` and `choose_follow` get no other hand.
-The rules are those of players' lore (single deck, declarer pulls trump, defenders do not lead
-it, nobody wastes an ace), with the disputed ones as parameters chosen by measurement.
+The rules are those of players' lore for the single deck: declarer cashes bare aces and pulls trump,
+defenders keep theirs and make him ruff, nobody wastes an ace or a counter.
 
 Trump is suit 0. Seat 0 is declarer, seat 2 the partner, seats 1 and 3 defend.
 """
@@ -17,13 +17,10 @@ import numpy as np
 from advisor.kernels._jit import entry, helper, popcount, trailing_zeros
 from advisor.kernels.packed import (
     ACES,
-    COUNTERS,
-    JACKS,
     KINGS,
     NINES,
     NON_COUNTERS,
     ONE_COPY,
-    QUEENS,
     RULE_FIRST_LEAD_TRUMP,
     RULE_HEADING,
     RULE_LAST_TRICK,
@@ -33,7 +30,6 @@ from advisor.kernels.packed import (
     U0,
     U1,
     U12,
-    U63,
     highest,
     lowest,
     remove,
@@ -41,7 +37,6 @@ from advisor.kernels.packed import (
     swap_trump,
     unseen_by,
 )
-from advisor.kernels._jit import leading_zeros
 from advisor.kernels.tricks import above, legal_cards, winners_over
 
 Array = np.ndarray[Any, Any]
@@ -89,7 +84,7 @@ def discard(cards: np.uint64, hand: np.uint64) -> np.uint64:
 
 @helper
 def choose_lead(
-    hand: np.uint64, seat: int, played: np.uint64, voids: np.uint64, trump_only: bool, policy: Array
+    hand: np.uint64, seat: int, played: np.uint64, voids: np.uint64, trump_only: bool
 ) -> np.uint64:
     """Return the card a seat leads.
 
@@ -104,7 +99,6 @@ def choose_lead(
         Bit ``4 * seat + suit`` is set when that seat failed to follow the suit.
     trump_only : bool
         The house rule that the first lead must be trump.
-    policy : int64 array
     """
     held = hand & ONE_COPY
     unseen = unseen_by(hand, played)
@@ -138,7 +132,7 @@ def choose_lead(
             if masters & trumps:
                 return highest(trumps)
             low = trumps & NON_COUNTERS
-            if low and popcount(hand & SUIT_MASK) >= U1 + U1:
+            if low and popcount(hand & SUIT_MASK) > U1:
                 return highest(low)
         if safe:
             return highest(safe)
@@ -159,6 +153,14 @@ def choose_lead(
         return highest(safe)
     losers = held & SIDE
     if losers:
+        if seat & 1:
+            # Where declarer is void he must ruff, and runs short of trump.
+            forcing = U0
+            for suit in range(1, 4):
+                if (voids >> np.uint64(suit)) & U1:
+                    forcing |= losers & NON_COUNTERS & (SUIT_MASK << (np.uint64(suit) * U12))
+            if forcing:
+                return discard(forcing, hand)
         return discard(losers, hand)
     return highest(trumps) if masters & trumps else lowest(trumps)
 
@@ -174,7 +176,6 @@ def choose_follow(
     position: int,
     played: np.uint64,
     voids: np.uint64,
-    policy: Array,
 ) -> np.uint64:
     """Return the card a seat plays to a trick in which `legal` are its legal cards.
 
@@ -190,7 +191,6 @@ def choose_follow(
         Who is winning.
     played, voids : uint64
         As for `choose_lead`; the cards of this trick are among those played.
-    policy : int64 array
     """
     if (legal & (legal - U1)) == U0:
         return legal
@@ -234,7 +234,7 @@ def choose_follow(
 
 @helper
 def play_out(
-    hands: Array, leader: int, rules: Array, policy: Array, trace: Array, lost: Array
+    hands: Array, leader: int, rules: Array, trace: Array, lost: Array
 ) -> tuple[int, int]:
     """Play all cards of four equal hands; return the points and tricks of seats 0 and 2.
 
@@ -244,7 +244,7 @@ def play_out(
         Packed, trump in suit 0; emptied in place.
     leader : int
         Who leads first.
-    rules, policy : int64 arrays
+    rules : int64 array
     trace : uint8 array, shape (48,)
         Card types in the order played, modified in place.
     lost : int64 array, shape (4,)
@@ -260,7 +260,7 @@ def play_out(
     for trick in range(n_tricks):
         card = choose_lead(
             hands[leader], leader, played, voids,
-            trick == 0 and rules[RULE_FIRST_LEAD_TRUMP] != 0, policy,
+            trick == 0 and rules[RULE_FIRST_LEAD_TRUMP] != 0,
         )
         lead_suit = suit_of_bit(card)
         lead_mask = SUIT_MASK << (lead_suit * U12)
@@ -277,7 +277,7 @@ def play_out(
             seat = (leader + position) & 3
             legal = legal_cards(hands[seat], lead_mask, best, best_led, heading)
             card = choose_follow(
-                hands[seat], seat, legal, lead_mask, best, best_seat, position, played, voids, policy
+                hands[seat], seat, legal, lead_mask, best, best_seat, position, played, voids
             )
             hands[seat] = remove(hands[seat], card)
             played = played | card | ((played & card) << U1)
@@ -308,7 +308,7 @@ def play_out(
 
 @entry
 def play_deals(
-    deals: Array, trumps: Array, leaders: Array, rules: Array, policy: Array, out: Array, traces: Array
+    deals: Array, trumps: Array, leaders: Array, rules: Array, out: Array, traces: Array
 ) -> None:
     """Play open deals by the policy, each seat seeing only its own cards.
 
@@ -317,7 +317,7 @@ def play_deals(
     deals : uint64 array, shape (n_deals, 4)
         Packed hands by seat, of equal size.
     trumps, leaders : int64 arrays, shape (n_deals,)
-    rules, policy : int64 arrays
+    rules : int64 array
     out : int64 array, shape (n_deals, 2)
         Points and tricks of seats 0 and 2, modified in place.
     traces : uint8 array, shape (n_deals, 48)
@@ -331,7 +331,7 @@ def play_deals(
         for seat in range(4):
             hands[seat] = swap_trump(deals[i, seat], trump)
             n_cards += np.int64(popcount(hands[seat]))
-        points, tricks = play_out(hands, leaders[i], rules, policy, traces[i], lost)
+        points, tricks = play_out(hands, leaders[i], rules, traces[i], lost)
         out[i, 0] = points
         out[i, 1] = tricks
         for j in range(n_cards):

@@ -104,7 +104,7 @@ def simulate_rounds(
             hands[1] = swap_trump(left, suit)
             hands[2] = swap_trump(partner, suit)
             hands[3] = swap_trump(right, suit)
-            points, tricks = play_out(hands, 0, rules, policy, trace, by_suit)
+            points, tricks = play_out(hands, 0, rules, trace, by_suit)
             flags = 0
             if tricks > 0:
                 flags |= FLAG_OUR_TRICK
