@@ -15,28 +15,19 @@ from typing import Final
 import numpy as np
 
 from advisor import __version__
-from advisor.errors import OptionError, RulesError
+from advisor.errors import RulesError
 from advisor.explain import Explanation, explain
 from advisor.game.auction import bid_ladder
-from advisor.game.cards import KING, QUEEN, SUIT_LETTERS, SUITS, Hand, Suit
+from advisor.game.cards import KING, QUEEN, SUITS, Hand, Suit
 from advisor.game.meld import Meld, meld_by_trump
 from advisor.game.rules import Rules
+from advisor.limits import MAX_SAMPLES, MAX_SEED, check_engine, check_precision, check_whole
 from advisor.pricing import Estimate, Pricing, estimate
-from advisor.simulate import (
-    MAX_SAMPLES,
-    MAX_SEED,
-    Outcomes,
-    check_engine,
-    check_hand,
-    check_whole,
-    simulate,
-)
+from advisor.simulate import Outcomes, check_hand, simulate
 
 DEFAULT_SEED: Final = 0
 DEFAULT_PRECISION: Final = 1.0
 DEFAULT_BUDGET: Final = 20_000
-MIN_PRECISION: Final = 0.05
-MAX_PRECISION: Final = 100.0
 # Standard error of P(make) that goes with the default precision.
 P_PRECISION: Final = 0.01
 # Stopping at the first look that shows a 3 joint standard errors lead errs far less than at 2
@@ -146,15 +137,8 @@ class _Plan:
 
 
 def _plan(samples: int | None, precision: float | None) -> _Plan:
-    if precision is not None and (
-        isinstance(precision, bool)
-        or not isinstance(precision, int | float)
-        or not MIN_PRECISION <= precision <= MAX_PRECISION
-    ):
-        raise OptionError(
-            f"precision: expected points from {MIN_PRECISION:g} to {MAX_PRECISION:g}, "
-            f"found {precision!r}"
-        )
+    if precision is not None:
+        precision = check_precision(precision)
     if samples is not None:
         check_whole("samples", samples, 1, MAX_SAMPLES)
         return _Plan(samples, precision, None)
@@ -239,7 +223,7 @@ def _next_look(pricing: Pricing, done: int, plan: _Plan) -> int:
 
 
 def _p_error(pricing: Pricing) -> float:
-    """Return the largest standard error of P(make), which lies where the chance is near one half."""
+    """Return the largest standard error of P(make): that of a chance near one half."""
     return pricing.p_make(pricing.quantile_bid(0.5)).se
 
 
@@ -303,17 +287,21 @@ def advise(
     while True:
         for suit in live:
             more = simulate(
-                hand, suit, samples=look - done, first=done, seed=seed, rules=rules,
-                engine=engine, executor=executor,
+                hand,
+                suit,
+                samples=look - done,
+                first=done,
+                seed=seed,
+                rules=rules,
+                engine=engine,
+                executor=executor,
             )
             outcomes[suit] = outcomes[suit].extended(more) if suit in outcomes else more
             pricings[suit] = Pricing(outcomes[suit], rules)
         done = look
         ceilings = {suit: _ceiling(pricings[suit]) for suit in live}
         best, at = _question({suit: pricings[suit] for suit in live}, ceilings)
-        leads = {
-            suit: _paired(pricings[best], pricings[suit], at) for suit in live if suit != best
-        }
+        leads = {suit: _paired(pricings[best], pricings[suit], at) for suit in live if suit != best}
         if done >= FIRST_LOOK:
             lowest = _lowest_bid(rules)
             hopeless = [
@@ -382,9 +370,7 @@ def _advice(
                 p_make={bid: pricing.p_make(bid) for bid in bids},
                 take={bid: pricing.take(bid) for bid in bids},
                 ceiling=_ceiling(pricing),
-                behind=Estimate(0.0, 0.0)
-                if suit == best
-                else _paired(pricings[best], pricing, at),
+                behind=Estimate(0.0, 0.0) if suit == best else _paired(pricings[best], pricing, at),
             )
         )
     estimates.sort(key=lambda item: (item.trump != best, item.behind.mean, item.trump))

@@ -16,21 +16,17 @@ from typing import Any, Final
 
 import numpy as np
 
-from advisor.errors import HandError, OptionError
+from advisor.errors import HandError
 from advisor.game.cards import HAND_SIZE, Hand, Suit
 from advisor.game.rules import Rules
 from advisor.kernels import packed, rounds
+from advisor.limits import MAX_SAMPLES, MAX_SEED, MAX_THREADS, check_engine, check_whole
 from advisor.policy import policy_array
 
 Array = np.ndarray[Any, Any]
 
-MAX_SAMPLES: Final = 1_000_000
-MAX_SEED: Final = 2**64 - 1
-MAX_THREADS: Final = 256
 # About 0.1 s of work, so that Ctrl-C is felt at once.
 BLOCK_SAMPLES: Final = 8192
-
-ENGINES: Final = ("policy",)
 
 _HEADING: Final[Mapping[str, int]] = MappingProxyType(
     {
@@ -115,36 +111,10 @@ def rule_array(rules: Rules) -> Array:
     return values
 
 
-def check_whole(name: str, value: object, low: int, high: int) -> int:
-    """Return `value` if it is a whole number from `low` to `high`.
-
-    Raises
-    ------
-    OptionError
-        Naming the setting, the range and what was found.
-
-    >>> check_whole("samples", 0, 1, 10)
-    Traceback (most recent call last):
-    ...
-    advisor.errors.OptionError: samples: expected a whole number from 1 to 10, found 0
-    """
-    whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
-    if not whole or not low <= int(value) <= high:  # type: ignore[call-overload]
-        raise OptionError(f"{name}: expected a whole number from {low} to {high}, found {value!r}")
-    return int(value)  # type: ignore[call-overload, no-any-return]
-
-
 def check_hand(hand: Hand) -> None:
     """Raise `HandError` unless the hand has twelve cards."""
     if len(hand) != HAND_SIZE:
         raise HandError(f"hand has {len(hand)} cards, expected {HAND_SIZE}: {hand}")
-
-
-def check_engine(engine: str) -> str:
-    """Return the engine's name if there is such an engine, else raise `OptionError`."""
-    if engine not in ENGINES:
-        raise OptionError(f"engine: expected {' or '.join(ENGINES)}, found {engine!r}")
-    return engine
 
 
 def available_threads() -> int:
@@ -263,5 +233,5 @@ def simulate(
         flags=outcomes[..., rounds.FLAGS],
         received=cards[..., rounds.RECEIVED],
         returned=cards[..., rounds.RETURNED],
-        lost_by_suit=np.sum([part[2] for part in parts], axis=0, dtype=np.int64),
+        lost_by_suit=np.stack([part[2] for part in parts]).sum(axis=0),
     )

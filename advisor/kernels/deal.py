@@ -12,8 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from advisor.kernels._jit import entry, helper
-from advisor.kernels._jit import popcount
+from advisor.kernels._jit import entry, helper, popcount
 from advisor.kernels.packed import U1, thermometer
 
 Array = np.ndarray[Any, Any]

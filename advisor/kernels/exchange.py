@@ -164,21 +164,21 @@ def choose_send(hand: np.uint64, trump: np.uint64, n_cards: int, policy: Array) 
 
 @helper
 def keep_worth(hand: np.uint64, trump: np.uint64, kind: int, copy: int, policy: Array) -> int:
-    """Return what one copy of a card is worth in tricks to declarer; the second copy counts first."""
+    """Return what one copy of a card is worth in tricks to declarer; the second copy goes first."""
     rank = kind % 6
     suit = np.uint64(kind // 6)
     if suit == trump:
         return policy[POLICY_KEEP_TRUMP + rank]
     worth = policy[(POLICY_KEEP_SIDE if copy == 0 else POLICY_KEEP_SIDE_AGAIN) + rank]
-    if rank == 4:
-        if ((hand >> (suit * U12)) >> np.uint64(11)) & U1:
-            worth += policy[POLICY_KEEP_TEN_WITH_ACES]
+    both_aces = (hand >> (suit * U12 + np.uint64(11))) & U1
+    if rank == 4 and both_aces:
+        worth += policy[POLICY_KEEP_TEN_WITH_ACES]
     return worth
 
 
 @helper
 def worth_of(hand: np.uint64, returned: np.uint64, trump: np.uint64, policy: Array) -> int:
-    """Return the sum of `keep_worth` over the cards given back; of two equal ones the second first."""
+    """Return the sum of `keep_worth` over the cards given back, second copies before first."""
     worth = 0
     rest = returned & ONE_COPY
     while rest:
@@ -193,7 +193,7 @@ def worth_of(hand: np.uint64, returned: np.uint64, trump: np.uint64, policy: Arr
 
 @helper
 def four_card_meld(hand: np.uint64, around: np.uint64, which: int) -> np.uint64:
-    """Return the cards of an around (0 jacks .. 3 aces) or a double pinochle (4) if held, else 0."""
+    """Return the cards of an around (0 jacks to 3 aces) or a double pinochle (4), 0 if not held."""
     if which == 4:
         both = (QUEEN_OF_SPADES | JACK_OF_DIAMONDS) * np.uint64(3)
         return both if hand & both == both else U0
@@ -320,7 +320,11 @@ def search_returns(
     weight = policy[POLICY_MELD_WEIGHT]
     kinds, worths, bounds, losses, sums = scratch[5], scratch[6], scratch[7], scratch[8], scratch[9]
     chosen, melds, costs, spent, dearest = (
-        scratch[10], scratch[11], scratch[12], scratch[13], scratch[14]
+        scratch[10],
+        scratch[11],
+        scratch[12],
+        scratch[13],
+        scratch[14],
     )
     full_meld = weight * meld_of(hand, trump, tables)
     kept = hand ^ leaving
@@ -427,7 +431,11 @@ def list_returnable(
         holding = (hand >> (suit * U12)) & SUIT_MASK
         copies = 1 + np.int64((hand >> np.uint64(2 * kind + 1)) & U1)
         share = 0
-        if (rank == 3 or rank == 2) and holding & (KINGS & SUIT_MASK) and holding & (QUEENS & SUIT_MASK):
+        if (
+            (rank == 3 or rank == 2)
+            and holding & (KINGS & SUIT_MASK)
+            and holding & (QUEENS & SUIT_MASK)
+        ):
             share += 20 if suit == trump else 10
         if rank == 0 and suit == trump:
             share += 10

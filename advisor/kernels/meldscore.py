@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from advisor.kernels._jit import entry, helper, popcount
+from advisor.kernels._jit import entry, helper
 from advisor.kernels.packed import (
     JACK_OF_DIAMONDS,
     QUEEN_OF_SPADES,
@@ -85,7 +85,7 @@ def meld_of(hand: np.uint64, trump: np.uint64, tables: Array) -> int:
     points += np.int64(tables[SIDE_MELD, diamonds]) + np.int64(tables[SIDE_MELD, clubs])
     points += np.int64(tables[TRUMP_MELD, named]) - np.int64(tables[SIDE_MELD, named])
     points += np.int64(tables[AROUND_MELD, spades & hearts & diamonds & clubs])
-    return points + pinochle_points(hand)  # type: ignore[no-any-return]
+    return points + pinochle_points(hand)
 
 
 @helper

@@ -58,32 +58,32 @@ HEADING_ALWAYS, HEADING_TRUMP_LEADS, HEADING_AFTER_RUFF = range(3)
 def remove(hand: np.uint64, card: np.uint64) -> np.uint64:
     """Return the hand without one copy of a card it holds: 11 becomes 01, and 01 becomes 00."""
     second = hand & (card << U1)
-    return hand ^ (second | (card & ~(second >> U1)))  # type: ignore[no-any-return]
+    return hand ^ (second | (card & ~(second >> U1)))
 
 
 @helper
 def add(hand: np.uint64, card: np.uint64) -> np.uint64:
     """Return the hand with one more copy of a card of which it holds none or one."""
-    return hand | card | ((hand & card) << U1)  # type: ignore[no-any-return]
+    return hand | card | ((hand & card) << U1)
 
 
 @helper
 def thermometer(counts: np.uint64) -> np.uint64:
     """Return the packed hand of two-bit counts: 10 becomes 11."""
-    return counts | ((counts >> U1) & ONE_COPY)  # type: ignore[no-any-return]
+    return counts | ((counts >> U1) & ONE_COPY)
 
 
 @helper
 def unseen_by(hand: np.uint64, played: np.uint64) -> np.uint64:
     """Return one bit for each card type of which a copy is neither in hand nor played."""
     both_seen = (hand >> U1) | (played >> U1) | (hand & played)
-    return ~both_seen & ONE_COPY  # type: ignore[no-any-return]
+    return ~both_seen & ONE_COPY
 
 
 @helper
 def lowest(mask: np.uint64) -> np.uint64:
     """Return the lowest bit of a mask that is not empty."""
-    return mask & (~mask + U1)  # type: ignore[no-any-return]
+    return mask & (~mask + U1)
 
 
 @helper
@@ -95,13 +95,13 @@ def highest(mask: np.uint64) -> np.uint64:
 @helper
 def suit_cards(mask: np.uint64, suit: np.uint64) -> np.uint64:
     """Return the part of a mask that lies in one suit, left in place."""
-    return mask & (SUIT_MASK << (suit * U12))  # type: ignore[no-any-return]
+    return mask & (SUIT_MASK << (suit * U12))
 
 
 @helper
 def suit_of_bit(card: np.uint64) -> np.uint64:
     """Return the suit of a card's bit."""
-    return trailing_zeros(card) // U12  # type: ignore[no-any-return]
+    return trailing_zeros(card) // U12
 
 
 @helper
@@ -109,10 +109,10 @@ def swap_trump(hand: np.uint64, trump: np.uint64) -> np.uint64:
     """Return the hand with the trump suit and spades exchanged; its own inverse."""
     shift = trump * U12
     difference = (hand ^ (hand >> shift)) & SUIT_MASK
-    return hand ^ difference ^ (difference << shift)  # type: ignore[no-any-return]
+    return hand ^ difference ^ (difference << shift)
 
 
 @helper
 def count_cards(hand: np.uint64) -> np.uint64:
     """Return the number of cards in a packed hand."""
-    return popcount(hand)  # type: ignore[no-any-return]
+    return popcount(hand)

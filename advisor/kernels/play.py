@@ -46,7 +46,7 @@ SIDE = ONE_COPY & ~SUIT_MASK
 
 @helper
 def masters_of(held: np.uint64, unseen: np.uint64) -> np.uint64:
-    """Return the held cards that no unseen card of their suit can beat (the first of equals wins)."""
+    """Return the held cards that no unseen card of their suit beats; the first of equals wins."""
     masters = U0
     for suit in range(4):
         shift = np.uint64(suit) * U12
@@ -60,7 +60,7 @@ def masters_of(held: np.uint64, unseen: np.uint64) -> np.uint64:
 
 @helper
 def discard(cards: np.uint64, hand: np.uint64) -> np.uint64:
-    """Return the least useful card: lowest non-counter of the shortest side suit, else lowest counter."""
+    """Return the least useful card: a low non-counter of the shortest side suit, else a counter."""
     pool = cards & NON_COUNTERS
     if pool == U0:
         pool = cards & KINGS
@@ -204,9 +204,8 @@ def choose_follow(
     )
     winning = legal & winners_over(best, lead_mask)
     partner_wins = best_seat == (seat ^ 2)
-    partner_safe = partner_wins and (
-        last or ((unseen & winners_over(best, lead_mask) & (lead_mask | best)) == U0 and not enemy_may_ruff)
-    )
+    beatable = unseen & winners_over(best, lead_mask) & (lead_mask | best)
+    partner_safe = partner_wins and (last or (beatable == U0 and not enemy_may_ruff))
     if winning and (winning == legal or not partner_safe):
         low = winning & NON_COUNTERS
         if low:
@@ -233,9 +232,7 @@ def choose_follow(
 
 
 @helper
-def play_out(
-    hands: Array, leader: int, rules: Array, trace: Array, lost: Array
-) -> tuple[int, int]:
+def play_out(hands: Array, leader: int, rules: Array, trace: Array, lost: Array) -> tuple[int, int]:
     """Play all cards of four equal hands; return the points and tricks of seats 0 and 2.
 
     Parameters
@@ -259,7 +256,10 @@ def play_out(
     count = 0
     for trick in range(n_tricks):
         card = choose_lead(
-            hands[leader], leader, played, voids,
+            hands[leader],
+            leader,
+            played,
+            voids,
             trick == 0 and rules[RULE_FIRST_LEAD_TRUMP] != 0,
         )
         lead_suit = suit_of_bit(card)

@@ -70,9 +70,8 @@ def legal_cards(
     held = hand & ONE_COPY
     following = held & lead_mask
     if following:
-        if lead_mask == SUIT_MASK:
-            higher = following & above(best)
-        elif heading == HEADING_ALWAYS and (best & SUIT_MASK) == U0:
+        ruffed = (best & lead_mask) == U0
+        if lead_mask == SUIT_MASK or (heading == HEADING_ALWAYS and not ruffed):
             higher = following & above(best)
         elif heading == HEADING_AFTER_RUFF:
             higher = following & above(best_led)
@@ -87,9 +86,7 @@ def legal_cards(
 
 
 @entry
-def legal_after(
-    hand: np.uint64, trump: np.uint64, played: Array, heading: int, out: Array
-) -> None:
+def legal_after(hand: np.uint64, trump: np.uint64, played: Array, heading: int, out: Array) -> None:
     """Write the legal cards of a hand after the given cards of a trick, trump in any suit.
 
     Parameters

@@ -1,0 +1,81 @@
+"""Ranges of the settings of a simulation, and their checks. Imports neither numpy nor numba.
+
+The command line checks its options here before it loads anything heavy; the library checks the
+same things again at its own door.
+"""
+
+from __future__ import annotations
+
+from numbers import Integral, Real
+from typing import Final
+
+from advisor.errors import OptionError
+from advisor.game.settings import show
+
+MAX_SAMPLES: Final = 1_000_000
+MAX_SEED: Final = 2**64 - 1
+MAX_THREADS: Final = 256
+MIN_PRECISION: Final = 0.05
+MAX_PRECISION: Final = 100.0
+ENGINES: Final = ("policy",)
+
+
+def check_whole(name: str, value: object, low: int, high: int) -> int:
+    """Return `value` if it is a whole number from `low` to `high`.
+
+    Raises
+    ------
+    OptionError
+        Naming the setting, the range and what was found.
+
+    >>> check_whole("samples", 0, 1, 10)
+    Traceback (most recent call last):
+    ...
+    advisor.errors.OptionError: samples: expected a whole number from 1 to 10, found 0
+    """
+    # numpy's integers are registered as Integral, so they need no mention.
+    whole = isinstance(value, Integral) and not isinstance(value, bool)
+    if whole and low <= int(value) <= high:  # type: ignore[call-overload]
+        return int(value)  # type: ignore[call-overload, no-any-return]
+    found = show(int(value) if whole else value)  # type: ignore[call-overload]
+    raise OptionError(f"{name}: expected a whole number from {low} to {high}, found {found}")
+
+
+def check_precision(value: object) -> float:
+    """Return `value` if it is a standard error, in points, that sampling can be asked to reach.
+
+    Raises
+    ------
+    OptionError
+        If it is not a number from `MIN_PRECISION` to `MAX_PRECISION`.
+
+    >>> check_precision(2)
+    2.0
+    >>> check_precision(float("nan"))
+    Traceback (most recent call last):
+    ...
+    advisor.errors.OptionError: precision: expected points from 0.05 to 100, found nan
+    """
+    real = isinstance(value, Real) and not isinstance(value, bool)
+    if real and MIN_PRECISION <= float(value) <= MAX_PRECISION:  # type: ignore[arg-type]
+        return float(value)  # type: ignore[arg-type]
+    raise OptionError(
+        f"precision: expected points from {MIN_PRECISION:g} to {MAX_PRECISION:g}, "
+        f"found {show(value)}"
+    )
+
+
+def check_engine(engine: str) -> str:
+    """Return the engine's name if there is such an engine.
+
+    Raises
+    ------
+    OptionError
+        If there is none of that name.
+
+    >>> check_engine("policy")
+    'policy'
+    """
+    if engine not in ENGINES:
+        raise OptionError(f"engine: expected {' or '.join(ENGINES)}, found {show(engine)}")
+    return engine
