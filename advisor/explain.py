@@ -174,9 +174,7 @@ def explain(hand: Hand, outcomes: Outcomes, meld: Meld, rules: Rules) -> Explana
         tricks=estimate(outcomes.our_tricks),
         trumps_before=sum(hand.suit(trump)),
         trumps_after=float(np.mean(trumps)),
-        missing=tuple(
-            make_card(trump, rank) for rank in RUN_RANKS if not hand.count(trump, rank)
-        ),
+        missing=tuple(make_card(trump, rank) for rank in RUN_RANKS if not hand.count(trump, rank)),
         received=_card_chances(outcomes.received),
         returned=_card_chances(outcomes.returned),
         chances=tuple(chances),

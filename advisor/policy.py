@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from advisor.kernels import exchange
+from advisor.kernels import exchange, returns
 
 # Each group is by rank: 9 J Q K 10 A.
 _STANDARD: dict[int, tuple[int, ...]] = {
@@ -28,12 +28,12 @@ _STANDARD: dict[int, tuple[int, ...]] = {
     exchange.POLICY_SEND_BREAK_MARRIAGE: (1500,),
     exchange.POLICY_SEND_BREAK_PINOCHLE: (2500,),
     exchange.POLICY_SEND_ALL_TRUMP: (2000,),
-    exchange.POLICY_KEEP_TRUMP: (250, 270, 300, 330, 400, 600),
-    exchange.POLICY_KEEP_SIDE: (0, 40, -10, 40, 60, 220),
-    exchange.POLICY_KEEP_SIDE_AGAIN: (0, 10, -10, 30, 60, 170),
-    exchange.POLICY_VOID: (135,),
-    exchange.POLICY_KEEP_TEN_WITH_ACES: (30,),
-    exchange.POLICY_MELD_WEIGHT: (10,),
+    returns.POLICY_KEEP_TRUMP: (250, 270, 300, 330, 400, 600),
+    returns.POLICY_KEEP_SIDE: (0, 60, -10, 30, 60, 220),
+    returns.POLICY_KEEP_SIDE_AGAIN: (0, 0, -10, 30, 60, 170),
+    returns.POLICY_VOID: (135,),
+    returns.POLICY_KEEP_TEN_WITH_ACES: (30,),
+    returns.POLICY_MELD_WEIGHT: (16,),
 }
 
 

@@ -10,6 +10,7 @@ tricks of that sample.
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,7 +34,7 @@ def estimate(values: Array) -> Estimate:
 
     Parameters
     ----------
-    values : array, shape (n_samples,) or (n_samples, 3)
+    values : integer or bool array, shape (n_samples,) or (n_samples, 3)
 
     Returns
     -------
@@ -43,15 +44,16 @@ def estimate(values: Array) -> Estimate:
     >>> estimate(np.array([[1, 2, 3], [3, 4, 5]]))
     Estimate(mean=3.0, se=1.0)
     """
-    rows = values.astype(np.float64)
-    if rows.ndim == 2:
-        rows = rows.sum(axis=1) / rows.shape[1]
-    n = len(rows)
-    mean = float(rows.sum() / n)
+    whole = values.astype(np.int64)
+    parts = 1 if whole.ndim == 1 else whole.shape[1]
+    rows = whole if whole.ndim == 1 else whole.sum(axis=1)
+    n, total, squares = len(rows), int(rows.sum()), int((rows * rows).sum())
+    mean = total / (parts * n)
     if n < 2:
         return Estimate(mean, float("nan"))
-    spread = rows - mean
-    return Estimate(mean, float(np.sqrt((spread * spread).sum() / (n - 1) / n)))
+    # Whole numbers up to the last division, so every machine finds the same digits.
+    variance = (n * squares - total * total) / (n * n * (n - 1) * parts * parts)
+    return Estimate(mean, math.sqrt(variance))
 
 
 class Pricing:

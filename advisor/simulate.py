@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -19,7 +20,7 @@ import numpy as np
 from advisor.errors import HandError
 from advisor.game.cards import HAND_SIZE, Hand, Suit
 from advisor.game.rules import Rules
-from advisor.kernels import packed, rounds
+from advisor.kernels import packed, returns, rounds
 from advisor.limits import MAX_SAMPLES, MAX_SEED, MAX_THREADS, check_engine, check_whole
 from advisor.policy import policy_array
 
@@ -111,6 +112,38 @@ def rule_array(rules: Rules) -> Array:
     return values
 
 
+def return_tables(rules: Array, policy: Array) -> tuple[Array, Array, Array]:
+    """Return the tables of declarer's best returns, made once for each pair of arrays.
+
+    Parameters
+    ----------
+    rules, policy : int64 arrays
+        From `rule_array` and `policy.policy_array`.
+
+    Returns
+    -------
+    tuple of arrays
+        See `advisor.kernels.returns.build_return_tables`.
+    """
+    return _return_tables(rules.tobytes(), policy.tobytes())
+
+
+@lru_cache(maxsize=8)
+def _return_tables(rules: bytes, policy: bytes) -> tuple[Array, Array, Array]:
+    shape = (returns.N_KINDS, returns.N_LOCKS, returns.N_HOLDINGS, returns.MOST_CARDS + 1)
+    numbers = np.zeros(4096, dtype=np.int16)
+    values = np.zeros(shape, dtype=np.int32)
+    subsets = np.zeros(shape, dtype=np.uint16)
+    returns.build_return_tables(
+        np.frombuffer(rules, dtype=np.int64).copy(),
+        np.frombuffer(policy, dtype=np.int64).copy(),
+        numbers,
+        values,
+        subsets,
+    )
+    return numbers, values, subsets
+
+
 def check_hand(hand: Hand) -> None:
     """Raise `HandError` unless the hand has twelve cards."""
     if len(hand) != HAND_SIZE:
@@ -150,7 +183,16 @@ def _run_block(
     cards = np.zeros((count, rounds.ROTATIONS, 2), dtype=np.uint64)
     lost = np.zeros(4, dtype=np.int64)
     rounds.simulate_rounds(
-        np.uint64(hand), trump, np.uint64(seed), first, rules, policy, outcomes, cards, lost
+        np.uint64(hand),
+        trump,
+        np.uint64(seed),
+        first,
+        rules,
+        policy,
+        return_tables(rules, policy),
+        outcomes,
+        cards,
+        lost,
     )
     return outcomes, cards, lost
 

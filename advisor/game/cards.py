@@ -87,14 +87,12 @@ def parse_card(name: str) -> Card:
     >>> parse_card("8S")
     Traceback (most recent call last):
     ...
-    advisor.errors.HandError: '8S' is not a card: expected a rank of A T K Q J 9 and a suit of S H D C
+    advisor.errors.HandError: '8S' is not a card: expected a rank of A T K Q J 9, a suit of S H D C
     """
     text = name.strip().upper().replace("10", "T")
     if len(text) == 2 and text[0] in RANK_LETTERS and text[1] in SUIT_LETTERS:
         return make_card(SUIT_LETTERS.index(text[1]), RANK_LETTERS.index(text[0]))
-    raise HandError(
-        f"{name!r} is not a card: expected a rank of A T K Q J 9 and a suit of S H D C"
-    )
+    raise HandError(f"{name!r} is not a card: expected a rank of A T K Q J 9, a suit of S H D C")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,12 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -33,6 +36,7 @@ from numba.extending import intrinsic
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _ENTRIES: list[Any] = []
+_KEEP_UNUSED_SECONDS = 30 * 24 * 3600
 
 
 @cache
@@ -76,12 +80,24 @@ def cache_directory() -> Path | None:
     for home in _cache_homes():
         directory = home / f"kernels-{kernel_fingerprint()}"
         try:
-            directory.mkdir(parents=True, exist_ok=True)
+            if not directory.exists():
+                directory.mkdir(parents=True, exist_ok=True)
+                _remove_unused(home)
             with tempfile.TemporaryFile(dir=directory):
+                # Marks the directory as used, for _remove_unused.
+                os.utime(directory)
                 return directory
         except (OSError, RuntimeError):
             continue
     return None
+
+
+def _remove_unused(home: Path) -> None:
+    oldest = time.time() - _KEEP_UNUSED_SECONDS
+    for directory in home.glob("kernels-*"):
+        with suppress(OSError):
+            if directory.stat().st_mtime < oldest:
+                shutil.rmtree(directory, ignore_errors=True)
 
 
 def compiled_entries() -> int:

@@ -68,6 +68,30 @@ def add(hand: np.uint64, card: np.uint64) -> np.uint64:
 
 
 @helper
+def merge(hand: np.uint64, more: np.uint64) -> np.uint64:
+    """Return a hand with the given cards added."""
+    return hand | more | ((hand & more & ONE_COPY) << U1)
+
+
+@helper
+def returned_bits(hand: np.uint64, returned: np.uint64) -> np.uint64:
+    """Return the bits to clear in a hand when some of its cards leave.
+
+    Of two copies held the upper bit goes first; the lower goes with the last copy.
+    """
+    both = hand & (hand >> U1) & ONE_COPY
+    one = returned & ONE_COPY
+    second = (returned >> U1) & ONE_COPY
+    return ((one & both) << U1) | (one & ~both) | (second & both)
+
+
+@helper
+def in_all_suits(hand: np.uint64) -> np.uint64:
+    """Return the 12-bit holding that all four suits have in common."""
+    return hand & (hand >> U12) & (hand >> U24) & (hand >> U36) & SUIT_MASK
+
+
+@helper
 def thermometer(counts: np.uint64) -> np.uint64:
     """Return the packed hand of two-bit counts: 10 becomes 11."""
     return counts | ((counts >> U1) & ONE_COPY)

@@ -8,15 +8,18 @@ import numpy as np
 
 from advisor.kernels._jit import entry, helper, popcount
 from advisor.kernels.deal import deal_thirds, list_unseen, sample_state, stream_of
-from advisor.kernels.exchange import N_SCRATCH, choose_return, choose_send, merge, returned_bits
+from advisor.kernels.exchange import choose_send
 from advisor.kernels.meldscore import meld_of, meld_tables
 from advisor.kernels.packed import (
     RULE_PASS_CARDS,
     U0,
     U12,
+    merge,
+    returned_bits,
     swap_trump,
 )
 from advisor.kernels.play import play_out
+from advisor.kernels.returns import choose_return
 
 Array = np.ndarray[Any, Any]
 
@@ -43,6 +46,7 @@ def simulate_rounds(
     first: int,
     rules: Array,
     policy: Array,
+    returns: tuple[Array, Array, Array],
     outcomes: Array,
     cards: Array,
     lost: Array,
@@ -60,6 +64,8 @@ def simulate_rounds(
     first : int
         Index of the first sample.
     rules, policy : int64 arrays
+    returns : tuple of arrays
+        From `returns.build_return_tables`.
     outcomes : int16 array, shape (n_samples, 3, N_OUTCOME)
         ``OUR_MELD``, ``THEIR_MELD``, ``OUR_TRICKS``, ``FLAGS``, ``DECLARER_MELD``;
         modified in place.
@@ -68,12 +74,11 @@ def simulate_rounds(
     lost : int64 array, shape (4,)
         Points that the other side won, added up by the suit led; modified in place.
     """
-    tables = meld_tables(rules)
+    melds = meld_tables(rules)
     unseen = np.empty(48, dtype=np.uint64)
     pack = np.empty(48, dtype=np.uint64)
     thirds = np.empty(3, dtype=np.uint64)
     hands = np.empty(4, dtype=np.uint64)
-    scratch = np.empty((N_SCRATCH, 48), dtype=np.int64)
     trace = np.empty(48, dtype=np.uint8)
     by_suit = np.zeros(4, dtype=np.int64)
     n_cards = rules[RULE_PASS_CARDS]
@@ -92,12 +97,12 @@ def simulate_rounds(
             if n_cards > 0:
                 received = choose_send(partner, suit, n_cards, policy)
                 declarer = merge(declarer, received)
-                returned = choose_return(declarer, suit, n_cards, tables, policy, scratch)
+                returned = choose_return(declarer, suit, n_cards, melds, policy, returns)
                 declarer ^= returned_bits(declarer, returned)
                 partner = merge(partner ^ returned_bits(partner, received), returned)
-            declarer_meld = meld_of(declarer, suit, tables)
-            our_meld = declarer_meld + meld_of(partner, suit, tables)
-            their_meld = meld_of(left, suit, tables) + meld_of(right, suit, tables)
+            declarer_meld = meld_of(declarer, suit, melds)
+            our_meld = declarer_meld + meld_of(partner, suit, melds)
+            their_meld = meld_of(left, suit, melds) + meld_of(right, suit, melds)
             our_dix = dix_points(declarer, suit) + dix_points(partner, suit)
             their_dix = dix_points(left, suit) + dix_points(right, suit)
             hands[0] = swap_trump(declarer, suit)

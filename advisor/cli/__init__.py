@@ -1,0 +1,109 @@
+"""The command line: thin commands that parse, call the library and render.
+
+Neither numpy nor numba is imported until a simulation is about to start.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Final
+
+import typer
+
+from advisor.cli.advice import BID_HELP, MELD_HELP, announce_compiling, bid, meld
+from advisor.cli.options import DebugOption, QuietOption
+from advisor.cli.rules import rules_app
+from advisor.cli.shell import Command, Group, HandCommand, terminal_of
+from advisor.terminal import Terminal, leaving_at_once, write_err, write_out
+
+APP_HELP: Final = """\
+advisor bid AATKQJ.AK.QJ.T9
+
+A Monte Carlo bid advisor for four-handed single-deck partnership pinochle.
+
+Write the hand as spades.hearts.diamonds.clubs (A T K Q J 9, - for a void), or
+in any usual notation. Points are times ten: a run is 150, a deck has 250 in
+tricks.
+"""
+BENCH_HELP: Final = """\
+advisor bench
+
+A fixed piece of work: a signature on the output, speeds on stderr.
+
+The signature changes only when results change; it is the same on every
+machine, for any number of threads.
+"""
+_PACKAGES: Final = ("numpy", "numba", "typer")
+
+app = typer.Typer(
+    name="advisor",
+    cls=Group,
+    help=APP_HELP,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("bid", cls=HandCommand, help=BID_HELP, short_help="Which trump, and how high.")(bid)
+app.command("meld", cls=HandCommand, help=MELD_HELP, short_help="The exact meld.")(meld)
+app.add_typer(rules_app, name="rules", short_help="House rules: list them, show one.")
+
+
+def version_text() -> str:
+    """Return the versions that a bug report needs, without importing the packages.
+
+    >>> version_text().split()[0]
+    'advisor'
+    """
+    from importlib.metadata import PackageNotFoundError, version
+
+    from advisor import __version__
+
+    parts = [f"Python {sys.version.split()[0]}"]
+    for package in _PACKAGES:
+        try:
+            parts.append(f"{package} {version(package)}")
+        except PackageNotFoundError:
+            parts.append(f"{package} missing")
+    return f"advisor {__version__} ({', '.join(parts)})"
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        write_out(version_text())
+        raise typer.Exit
+
+
+@app.callback()
+def advisor(
+    ctx: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print versions and leave."
+        ),
+    ] = False,
+) -> None:
+    """Print the help where no command is given."""
+    if ctx.invoked_subcommand is None:
+        write_out(ctx.get_help())
+
+
+@app.command("bench", cls=Command, help=BENCH_HELP, short_help="A fixed workload, timed.")
+def bench(ctx: typer.Context, quiet: QuietOption = False, debug: DebugOption = False) -> None:
+    """Run the fixed workload."""
+    with leaving_at_once(terminal_of(ctx)):
+        from advisor.bench import run_bench
+
+        announce_compiling(quiet)
+        result = run_bench()
+    if not quiet:
+        for name, value, unit in result.figures:
+            shown = f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+            write_err(f"{name:<36}{shown:>14} {unit}")
+    write_out(result.signature)
+
+
+def main() -> None:
+    """Run the command line of this process."""
+    app(prog_name="advisor", obj=Terminal.detect(owns_process=True))

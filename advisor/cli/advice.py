@@ -1,0 +1,253 @@
+"""The commands about one hand: ``advisor bid`` and ``advisor meld``."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import typer
+
+from advisor.cli.options import (
+    AsciiOption,
+    DebugOption,
+    ExplainOption,
+    Format,
+    FormatOption,
+    HandArgument,
+    JsonOption,
+    NoColorOption,
+    PrecisionOption,
+    QuietOption,
+    RulesOption,
+    SamplesOption,
+    SeedOption,
+    SetOption,
+    ThreadsOption,
+    TrumpOption,
+    VerboseOption,
+    chosen_format,
+    read_precision,
+    read_whole,
+    rules_of,
+    setting_name,
+)
+from advisor.cli.shell import terminal_of
+from advisor.limits import MAX_SAMPLES, MAX_SEED, MAX_THREADS
+from advisor.terminal import Terminal, leaving_at_once, read_hand_text, write_err, write_out
+
+if TYPE_CHECKING:
+    from advisor.advise import BidAdvice
+    from advisor.game.cards import Hand, Suit
+    from advisor.game.meld import Meld
+    from advisor.game.rules import Rules
+    from advisor.report.look import Look
+
+BID_HELP: Final = """\
+advisor bid AATKQJ.AK.QJ.T9
+advisor bid "S:AATKQJ H:AK D:QJ C:T9" --rules pagat --explain
+advisor bid AATKQJ.AK.QJ.T9 --set pass=3 --json
+
+Which trump, how high to bid, and how sure that is.
+
+The cards you cannot see are dealt at random many times; each deal is played
+out under every trump, from the exchange with partner to the last trick. The
+answer stands at the end, before the command that prints the same again.
+"""
+MELD_HELP: Final = """\
+advisor meld AATKQJ.AK.QJ.T9
+advisor meld "run in spades, AH KH, QD JD, TC 9C" --trump S
+echo AATKQJ.AK.QJ.T9 | advisor meld --json
+
+The exact meld of a hand under every trump, itemised.
+
+A hand of 15 or 16 cards, as the declarer holds after the pass, is read too.
+"""
+COMPILING: Final = (
+    "Compiling the simulation once for this machine (about 10 s); later runs start at once."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What `bid` was asked, checked as far as that is possible without the simulation."""
+
+    hand: Hand
+    rules: Rules
+    trump: Suit | None
+    samples: int | None
+    precision: float | None
+    seed: int
+    threads: int | None
+
+
+def _read_trump(text: str | None) -> Suit | None:
+    from advisor.game.notation import parse_trump
+
+    return None if text is None else parse_trump(text)
+
+
+def _read_hand(terminal: Terminal, words: list[str] | None, sizes: tuple[int, ...]) -> Hand:
+    from advisor.game.notation import parse_hand
+
+    return parse_hand(read_hand_text(terminal, words or []), sizes)
+
+
+def _read_question(
+    ctx: typer.Context,
+    terminal: Terminal,
+    words: list[str] | None,
+    rules: Rules,
+    trump: str | None,
+    samples: str | None,
+    precision: str | None,
+    seed: str,
+    threads: str | None,
+) -> _Question:
+    def whole(name: str, text: str, low: int, high: int) -> int:
+        return read_whole(setting_name(ctx, name), text, low, high)
+
+    suit = _read_trump(trump)
+    n_samples = None if samples is None else whole("samples", samples, 1, MAX_SAMPLES)
+    points = None if precision is None else read_precision(precision)
+    number = whole("seed", seed, 0, MAX_SEED)
+    n_threads = None if threads is None else whole("threads", threads, 1, MAX_THREADS)
+    # The hand comes last: nobody should type twelve cards to hear that an option was wrong.
+    hand = _read_hand(terminal, words, (12,))
+    return _Question(hand, rules, suit, n_samples, points, number, n_threads)
+
+
+def announce_compiling(quiet: bool) -> None:
+    """Say why the first run on a machine takes its time."""
+    from advisor.kernels._jit import compiled_entries
+
+    if not quiet and compiled_entries() == 0:
+        write_err(COMPILING)
+
+
+def _compute(question: _Question, terminal: Terminal, quiet: bool) -> BidAdvice:
+    with leaving_at_once(terminal):
+        from advisor.advise import advise
+        from advisor.simulate import worker_pool
+
+        announce_compiling(quiet)
+        with worker_pool(question.threads) as pool:
+            return advise(
+                question.hand,
+                rules=question.rules,
+                trump=question.trump,
+                samples=question.samples,
+                precision=question.precision,
+                seed=question.seed,
+                executor=pool,
+            )
+
+
+def _look(terminal: Terminal, scale: int, plain: bool, no_color: bool = True) -> Look:
+    from advisor.report.look import Look
+
+    return Look(
+        symbols=terminal.symbols and not plain,
+        bold=terminal.colour and not no_color,
+        width=terminal.width,
+        scale=scale,
+    )
+
+
+def bid(
+    ctx: typer.Context,
+    hand: HandArgument = None,
+    rules: RulesOption = "cardgames",
+    changes: SetOption = None,
+    trump: TrumpOption = None,
+    samples: SamplesOption = None,
+    precision: PrecisionOption = None,
+    seed: SeedOption = "0",
+    threads: ThreadsOption = None,
+    output: FormatOption = None,
+    as_json: JsonOption = False,
+    explain: ExplainOption = False,
+    verbose: VerboseOption = False,
+    plain: AsciiOption = False,
+    no_color: NoColorOption = False,
+    quiet: QuietOption = False,
+    debug: DebugOption = False,
+) -> None:
+    """Advise on a hand before the auction."""
+    terminal = terminal_of(ctx)
+    form = chosen_format(output, as_json)
+    house = rules_of(ctx, rules, changes)
+    question = _read_question(ctx, terminal, hand, house, trump, samples, precision, seed, threads)
+    advice = _compute(question, terminal, quiet)
+    flags = {"--explain": explain, "--verbose": verbose, "--ascii": plain}
+    command = _command(advice, rules, changes, form, [flag for flag, on in flags.items() if on])
+    look = _look(terminal, house.scale, plain, no_color)
+    write_out(_render(advice, form, look, command, explain, verbose))
+
+
+def _command(
+    advice: BidAdvice, rules: str, changes: list[str] | None, form: Format, flags: list[str]
+) -> str:
+    from advisor.report.table import reproduce
+
+    return reproduce(
+        advice,
+        rules=rules,
+        always_rules=bool(os.environ.get("PINOCHLE_RULES")),
+        changes=changes or (),
+        flags=[*flags, "--json"] if form is Format.json else flags,
+    )
+
+
+def _render(
+    advice: BidAdvice, form: Format, look: Look, command: str, explain: bool, verbose: bool
+) -> str:
+    from advisor.report import data, table
+
+    if form is Format.json:
+        return data.to_json(data.bid_object(advice, command, explain=explain))
+    if form is Format.csv:
+        return data.bid_csv(advice)
+    if form is Format.markdown:
+        return table.bid_markdown(advice, look)
+    return table.bid_screen(advice, look, command, explain=explain, verbose=verbose)
+
+
+def meld(
+    ctx: typer.Context,
+    hand: HandArgument = None,
+    rules: RulesOption = "cardgames",
+    changes: SetOption = None,
+    trump: TrumpOption = None,
+    output: FormatOption = None,
+    as_json: JsonOption = False,
+    plain: AsciiOption = False,
+    debug: DebugOption = False,
+) -> None:
+    """Print the exact meld of a hand."""
+    from advisor.game.cards import SUITS
+    from advisor.game.meld import score_meld
+
+    terminal = terminal_of(ctx)
+    form = chosen_format(output, as_json)
+    house = rules_of(ctx, rules, changes)
+    suit = _read_trump(trump)
+    cards = _read_hand(terminal, hand, tuple(sorted({12, 15, 16, 12 + house.pass_cards})))
+    melds = {s: score_meld(cards, s, house) for s in (SUITS if suit is None else (suit,))}
+    write_out(_render_meld(cards, house, melds, form, _look(terminal, house.scale, plain)))
+
+
+def _render_meld(
+    hand: Hand, rules: Rules, melds: dict[Suit, Meld], form: Format, look: Look
+) -> str:
+    if form in (Format.table, Format.markdown):
+        from advisor.report.meld import meld_markdown, meld_screen
+
+        if form is Format.markdown:
+            return meld_markdown(melds, look)
+        return meld_screen(hand, rules, melds, look)
+    from advisor.report import data
+
+    if form is Format.csv:
+        return data.melds_csv(hand, rules, melds)
+    return data.to_json(data.melds_object(hand, rules, melds))

@@ -1,0 +1,266 @@
+"""The options that commands share, each declared once."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Final, TypeVar
+
+import typer
+
+from advisor.errors import OptionError, RulesError
+from advisor.game.settings import either, nearest, show
+from advisor.limits import check_precision, check_whole
+
+if TYPE_CHECKING:
+    from advisor.game.rules import Rules
+
+_RULES: Final = "House rules"
+_SIMULATION: Final = "Simulation"
+_OUTPUT: Final = "Output"
+
+
+class Format(StrEnum):
+    """How a result is written: for people, for programs, for spreadsheets, for web pages."""
+
+    table = "table"
+    json = "json"
+    csv = "csv"
+    markdown = "markdown"
+
+
+class RulesFormat(StrEnum):
+    """How a set of rules is written."""
+
+    toml = "toml"
+    json = "json"
+    table = "table"
+
+
+def _complete_rules(incomplete: str) -> list[str]:
+    from advisor.game.presets import PRESET_SETTINGS
+
+    return [name for name in PRESET_SETTINGS if name.startswith(incomplete)]
+
+
+def _complete_trump(incomplete: str) -> list[str]:
+    return [suit for suit in "SHDC" if suit.startswith(incomplete.upper())]
+
+
+def _complete_format(incomplete: str) -> list[str]:
+    return [form for form in Format if form.startswith(incomplete)]
+
+
+HandArgument = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="HAND",
+        help="Twelve cards in any usual notation; - or nothing reads them from the input.",
+        show_default=False,
+    ),
+]
+RulesOption = Annotated[
+    str,
+    typer.Option(
+        "--rules",
+        metavar="NAME|FILE",
+        envvar="PINOCHLE_RULES",
+        help="Preset (see `advisor rules list`) or a .toml file.",
+        autocompletion=_complete_rules,
+        rich_help_panel=_RULES,
+    ),
+]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="Change one rule, such as pass=3; may be repeated.",
+        show_default=False,
+        rich_help_panel=_RULES,
+    ),
+]
+TrumpOption = Annotated[
+    str | None,
+    typer.Option(
+        "--trump",
+        metavar="S|H|D|C",
+        help="Look at this suit only.",
+        autocompletion=_complete_trump,
+        show_default=False,
+        rich_help_panel=_RULES,
+    ),
+]
+SamplesOption = Annotated[
+    str | None,
+    typer.Option(
+        "--samples",
+        metavar="N",
+        envvar="PINOCHLE_SAMPLES",
+        help="Deal this many times, 1 to 1000000. By default sampling stops when the answer is "
+        "settled and the mean score is known to 1 point, or after 20000 deals.",
+        show_default=False,
+        rich_help_panel=_SIMULATION,
+    ),
+]
+PrecisionOption = Annotated[
+    str | None,
+    typer.Option(
+        "--precision",
+        metavar="POINTS",
+        help="Stop when the standard error of the mean score is this small.",
+        show_default=False,
+        rich_help_panel=_SIMULATION,
+    ),
+]
+SeedOption = Annotated[
+    str,
+    typer.Option(
+        "--seed",
+        metavar="N",
+        envvar="PINOCHLE_SEED",
+        help="Another seed deals other cards; the same one gives the same answer.",
+        rich_help_panel=_SIMULATION,
+    ),
+]
+ThreadsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--threads",
+        metavar="N",
+        envvar="PINOCHLE_THREADS",
+        help="Threads to compute on, by default one a processor; the answer is the same.",
+        show_default=False,
+        rich_help_panel=_SIMULATION,
+    ),
+]
+FormatOption = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        "-f",
+        metavar="FORMAT",
+        help="table, json, csv or markdown.  [default: table]",
+        autocompletion=_complete_format,
+        show_default=False,
+        rich_help_panel=_OUTPUT,
+    ),
+]
+JsonOption = Annotated[
+    bool, typer.Option("--json", help="Short for --format json.", rich_help_panel=_OUTPUT)
+]
+ExplainOption = Annotated[
+    bool,
+    typer.Option("--explain", help="Say where the points come from.", rich_help_panel=_OUTPUT),
+]
+AsciiOption = Annotated[
+    bool,
+    typer.Option("--ascii", help="Letters instead of suit symbols.", rich_help_panel=_OUTPUT),
+]
+NoColorOption = Annotated[
+    bool, typer.Option("--no-color", help="No bold type.", rich_help_panel=_OUTPUT)
+]
+QuietOption = Annotated[
+    bool,
+    typer.Option("--quiet", "-q", help="No remarks on stderr.", rich_help_panel=_OUTPUT),
+]
+VerboseOption = Annotated[
+    bool,
+    typer.Option("--verbose", "-v", help="Chance and worth of every bid.", rich_help_panel=_OUTPUT),
+]
+DebugOption = Annotated[
+    bool,
+    typer.Option("--debug", help="Show the traceback of an error."),
+]
+
+
+_Choice = TypeVar("_Choice", bound=StrEnum)
+
+
+def read_choice(kind: type[_Choice], text: str) -> _Choice:
+    """Return the member of an enumeration that an option names, in any case.
+
+    >>> read_choice(Format, "CSV").value
+    'csv'
+    >>> read_choice(Format, "marked")
+    Traceback (most recent call last):
+    ...
+    advisor.errors.OptionError: format: expected table, json, csv or markdown, found 'marked'; \
+did you mean markdown?
+    """
+    for member in kind:
+        if text.strip().lower() == member.value:
+            return member
+    names = [member.value for member in kind]
+    hint = nearest(text, names)
+    raise OptionError(f"format: expected {either(names)}, found {show(text)}{hint}")
+
+
+def chosen_format(text: str | None, as_json: bool) -> Format:
+    """Return the format that ``--format`` and ``--json`` ask for together.
+
+    >>> chosen_format(None, True).value
+    'json'
+    """
+    given = None if text is None else read_choice(Format, text)
+    if as_json and given not in (None, Format.json):
+        raise OptionError(f"--json: expected no --format beside it, found --format {given}")
+    return Format.json if as_json else given or Format.table
+
+
+def read_rules(name: str, changes: list[str] | None) -> Rules:
+    """Return the rules that ``--rules`` and ``--set`` ask for together.
+
+    >>> read_rules("pagat", ["pass=3"]).pass_cards
+    3
+    """
+    from advisor.game.rules import apply_settings, load_rules
+
+    return apply_settings(load_rules(name), changes or ())
+
+
+def read_whole(name: str, text: str, low: int, high: int) -> int:
+    """Return the whole number that an option gives.
+
+    Numbers come as text, because Typer's own message neither names the range nor what was found.
+
+    >>> read_whole("samples", "1e5", 1, 1_000_000)
+    Traceback (most recent call last):
+    ...
+    advisor.errors.OptionError: samples: expected a whole number from 1 to 1000000, found '1e5'
+    """
+    try:
+        value: object = int(text)
+    except ValueError:
+        value = text
+    return check_whole(name, value, low, high)
+
+
+def read_precision(text: str) -> float:
+    """Return the points that ``--precision`` gives.
+
+    >>> read_precision("0.5")
+    0.5
+    """
+    try:
+        value: object = float(text)
+    except ValueError:
+        value = text
+    return check_precision(value)
+
+
+def rules_of(ctx: typer.Context, name: str, changes: list[str] | None) -> Rules:
+    """Return the rules asked for; an error names the environment variable if that is to blame."""
+    try:
+        return read_rules(name, changes)
+    except RulesError as error:
+        if setting_name(ctx, "rules") == "rules":
+            raise
+        read_rules("cardgames", changes)
+        raise RulesError(f"PINOCHLE_RULES: {error}") from None
+
+
+def setting_name(ctx: typer.Context, name: str) -> str:
+    """Return how a message calls an option: by its environment variable if that set it."""
+    source = ctx.get_parameter_source(name)
+    from_environment = source is not None and source.name == "ENVIRONMENT"
+    return f"PINOCHLE_{name.upper()}" if from_environment else name

@@ -1,0 +1,100 @@
+"""The commands about house rules: ``advisor rules list`` and ``advisor rules show``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from advisor.cli.options import DebugOption, RulesFormat, SetOption, read_choice, read_rules
+from advisor.cli.shell import Command, Group, terminal_of
+from advisor.terminal import write_out
+
+if TYPE_CHECKING:
+    from advisor.report.look import Look
+
+RULES_HELP: Final = """\
+advisor rules list
+advisor rules show pagat > house.toml
+
+The house rules the advisor knows.
+
+Change one for a single run: `advisor bid HAND --set pass=3`. Keep your own
+table's in a file, and name it: `advisor bid HAND --rules house.toml`.
+"""
+LIST_HELP: Final = """\
+advisor rules list
+
+The presets, and what each changes.
+"""
+SHOW_HELP: Final = """\
+advisor rules show cardgames
+advisor rules show house.toml --format table
+advisor rules show pagat --set pass=3 > house.toml
+
+Every rule of a preset or file, with what it means and what else it may be.
+
+A file may name only what differs; all rules in force are shown.
+"""
+
+rules_app = typer.Typer(
+    cls=Group,
+    help=RULES_HELP,
+    rich_markup_mode=None,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _look(ctx: typer.Context) -> Look:
+    from advisor.report.look import Look
+
+    terminal = terminal_of(ctx)
+    return Look(symbols=terminal.symbols, width=terminal.width)
+
+
+@rules_app.callback()
+def rules(ctx: typer.Context) -> None:
+    """Print the help where no command is given."""
+    if ctx.invoked_subcommand is None:
+        write_out(ctx.get_help())
+
+
+@rules_app.command("list", cls=Command, help=LIST_HELP, short_help="The presets.")
+def list_rules(ctx: typer.Context, debug: DebugOption = False) -> None:
+    """Print the presets."""
+    from advisor.report.rules import rules_list
+
+    write_out(rules_list(_look(ctx)))
+
+
+@rules_app.command("show", cls=Command, help=SHOW_HELP, short_help="Every rule of one set.")
+def show_rules(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME|FILE", help="Preset or .toml file.")],
+    changes: SetOption = None,
+    output: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            "-f",
+            metavar="FORMAT",
+            help="toml, json or table.",
+            autocompletion=lambda incomplete: [f for f in RulesFormat if f.startswith(incomplete)],
+        ),
+    ] = "toml",
+    debug: DebugOption = False,
+) -> None:
+    """Print one set of rules."""
+    form = read_choice(RulesFormat, output)
+    house = read_rules(name, changes)
+    if form is RulesFormat.json:
+        from advisor.report.data import rules_object, to_json
+
+        write_out(to_json(rules_object(house)))
+    elif form is RulesFormat.table:
+        from advisor.report.rules import rules_table
+
+        write_out(rules_table(house, _look(ctx)))
+    else:
+        write_out(house.to_toml())

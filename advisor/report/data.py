@@ -1,0 +1,252 @@
+"""Results for programs: JSON objects with documented keys, and CSV with one row for each trump.
+
+Numbers are unrounded, points are x10 whatever scale the table shows, suits are letters, and a
+standard error that does not exist is null. Keys may be added; their names and meaning stay.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from advisor.game.cards import SUIT_LETTERS, Hand, Suit, card_name
+from advisor.game.meld import Meld
+from advisor.game.rules import Rules
+from advisor.report.frame import changed_settings
+
+if TYPE_CHECKING:
+    from advisor.advise import BidAdvice, Suggestion, TrumpEstimate
+    from advisor.explain import Explanation
+    from advisor.pricing import Estimate
+
+SCHEMA: Final = 1
+
+BID_COLUMNS: Final = (
+    "hand", "rules", "engine", "seed", "action", "advised", "trump", "meld",
+    "team_meld", "team_meld_se", "tricks", "tricks_se", "score", "score_se", "score_sd",
+    "samples", "dropped", "ceiling", "behind", "behind_se",
+    "minimum", "p_make_minimum", "p_make_minimum_se", "take_minimum", "take_minimum_se",
+)  # fmt: skip
+MELD_COLUMNS: Final = ("hand", "rules", "trump", "meld", "items")
+
+
+def to_json(value: Mapping[str, Any]) -> str:
+    """Return one JSON object on one line.
+
+    >>> to_json({"se": float("nan"), "suit": "S"})
+    '{"se": null, "suit": "S"}'
+    """
+    return json.dumps(_finite(value), ensure_ascii=False, allow_nan=False)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {str(key): _finite(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(item) for item in value]
+    return value
+
+
+def to_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    r"""Return CSV text; an absent number is an empty cell.
+
+    >>> to_csv(["trump", "dropped", "se"], [["S", True, float("nan")]])
+    'trump,dropped,se\nS,true,\n'
+    """
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    for row in rows:
+        writer.writerow([_cell(value) for value in row])
+    return text.getvalue()
+
+
+def _cell(value: object) -> object:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return _finite(value)
+
+
+def _letter(suit: Suit) -> str:
+    return SUIT_LETTERS[suit]
+
+
+def meld_object(meld: Meld) -> dict[str, Any]:
+    """Return total and items of one meld; only items that have a suit name it."""
+    items: list[dict[str, Any]] = []
+    for item in meld.items:
+        suit = {} if item.suit is None else {"suit": _letter(item.suit)}
+        items.append({"name": item.name, **suit, "points": item.points})
+    return {"total": meld.total, "items": items}
+
+
+def melds_object(hand: Hand, rules: Rules, melds: Mapping[Suit, Meld]) -> dict[str, Any]:
+    """Return what ``advisor meld --json`` prints.
+
+    >>> from advisor.game.meld import score_meld
+    >>> hand = Hand.parse("AATKQJ.AK.QJ.T9")
+    >>> melds_object(hand, Rules(), {3: score_meld(hand, 3)})["melds"]["C"]["total"]
+    70
+    """
+    return {
+        "schema": SCHEMA,
+        "hand": str(hand),
+        "rules": rules.name,
+        "settings": changed_settings(rules),
+        "melds": {_letter(suit): meld_object(meld) for suit, meld in melds.items()},
+    }
+
+
+def melds_csv(hand: Hand, rules: Rules, melds: Mapping[Suit, Meld]) -> str:
+    """Return what ``advisor meld --format csv`` prints: one row for each trump."""
+    rows = [
+        (
+            str(hand),
+            rules.name,
+            _letter(suit),
+            meld.total,
+            "; ".join(
+                f"{item.name}{'' if item.suit is None else ' ' + _letter(item.suit)} {item.points}"
+                for item in meld.items
+            ),
+        )
+        for suit, meld in melds.items()
+    ]
+    return to_csv(MELD_COLUMNS, rows)
+
+
+def rules_object(rules: Rules) -> dict[str, Any]:
+    """Return what ``advisor rules show --format json`` prints.
+
+    >>> rules_object(Rules(pass_cards=3))["settings"]["pass"]
+    3
+    """
+    settings = {
+        key: value for key, value in rules.as_settings().items() if key not in ("name", "source")
+    }
+    return {"schema": SCHEMA, "rules": rules.name, "source": rules.source, "settings": settings}
+
+
+def bid_object(advice: BidAdvice, command: str, *, explain: bool = False) -> dict[str, Any]:
+    """Return what ``advisor bid --json`` prints.
+
+    Parameters
+    ----------
+    advice : BidAdvice
+    command : str
+        The command that finds the same again.
+    explain : bool
+        Whether to add the explanation.
+
+    Notes
+    -----
+    ``suggestion`` holds action (bid or pass), trump, bid, ceiling, safe, standard, suggested,
+    settled, and ``at``, the bid at which trumps were compared. Each of ``trumps``, best first,
+    holds trump, meld (exact, now), team_meld, tricks and score with their ``_se``, score_sd,
+    samples, dropped, ceiling, behind (paired difference from the best) with its ``_se``, tied,
+    and by bid, in tens from the minimum: p_make, take (ours less theirs) and their ``_se``.
+    ``settings`` are the rules that differ from the preset. ``explanation`` is there on request.
+    """
+    value = {
+        "schema": SCHEMA,
+        "version": advice.version,
+        "hand": str(advice.hand),
+        "rules": advice.rules.name,
+        "settings": changed_settings(advice.rules),
+        "engine": advice.engine,
+        "seed": advice.seed,
+        "samples": advice.samples,
+        "suggestion": _suggestion(advice.suggestion),
+        "trumps": [_trump(item) for item in advice.trumps],
+        "reproduce": command,
+    }
+    if explain:
+        value["explanation"] = _explanation(advice.explanation)
+    return value
+
+
+def _suggestion(said: Suggestion) -> dict[str, Any]:
+    return {
+        "action": said.action,
+        "trump": _letter(said.trump),
+        "bid": said.bid,
+        "ceiling": said.ceiling,
+        "safe": said.safe,
+        "standard": said.standard,
+        "suggested": said.suggested,
+        "settled": said.settled,
+        "at": said.at,
+    }
+
+
+def _pair(name: str, value: Estimate) -> dict[str, float]:
+    return {name: value.mean, f"{name}_se": value.se}
+
+
+def _by_bid(name: str, values: Mapping[int, Estimate]) -> dict[str, dict[str, float]]:
+    return {
+        name: {str(bid): value.mean for bid, value in values.items()},
+        f"{name}_se": {str(bid): value.se for bid, value in values.items()},
+    }
+
+
+def _trump(item: TrumpEstimate) -> dict[str, Any]:
+    return {
+        "trump": _letter(item.trump),
+        "meld": item.meld.total,
+        **_pair("team_meld", item.team_meld),
+        **_pair("tricks", item.tricks),
+        **_pair("score", item.score),
+        "score_sd": item.score_sd,
+        "samples": item.samples,
+        "dropped": item.dropped,
+        "ceiling": item.ceiling,
+        **_pair("behind", item.behind),
+        "tied": item.tied,
+        **_by_bid("p_make", item.p_make),
+        **_by_bid("take", item.take),
+    }
+
+
+def _explanation(told: Explanation) -> dict[str, Any]:
+    return {
+        "trump": _letter(told.trump),
+        "meld": meld_object(told.meld),
+        **_pair("declarer_meld", told.declarer_meld),
+        **_pair("partner_meld", told.partner_meld),
+        **_pair("their_meld", told.their_meld),
+        **_pair("tricks", told.tricks),
+        "trumps_before": told.trumps_before,
+        "trumps_after": told.trumps_after,
+        "missing": [card_name(card) for card in told.missing],
+        "received": {card_name(chance.card): chance.share for chance in told.received},
+        "returned": {card_name(chance.card): chance.share for chance in told.returned},
+        "chances": [
+            {"name": chance.name, "before": chance.before, "after": chance.after}
+            for chance in told.chances
+        ],
+        "lost_by_suit": dict(zip(SUIT_LETTERS, told.lost_by_suit, strict=True)),
+        "all_tricks": told.all_tricks,
+    }
+
+
+def bid_csv(advice: BidAdvice) -> str:
+    """Return what ``advisor bid --format csv`` prints: one row for each trump, best first."""
+    lowest = advice.rules.minimum
+    head = (str(advice.hand), advice.rules.name, advice.engine, advice.seed)
+    rows = [
+        (
+            *head, advice.suggestion.action, item.trump == advice.suggestion.trump,
+            _letter(item.trump), item.meld.total, *item.team_meld, *item.tricks, *item.score,
+            item.score_sd, item.samples, item.dropped, item.ceiling, *item.behind,
+            lowest, *item.p_make[lowest], *item.take[lowest],
+        )
+        for item in advice.trumps
+    ]  # fmt: skip
+    return to_csv(BID_COLUMNS, rows)

@@ -1,0 +1,140 @@
+"""Where the points come from: the part of the screen that ``--explain`` adds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from advisor.game.cards import SUITS
+from advisor.report.frame import labelled, meld_text, table
+from advisor.report.look import Look
+
+if TYPE_CHECKING:
+    from advisor.advise import BidAdvice
+    from advisor.explain import CardChance, Explanation, MeldChance
+
+LABEL: Final = 18
+MOST_CARDS: Final = 8
+LEAST_CHANGE: Final = 0.01
+
+
+def why(advice: BidAdvice, look: Look) -> list[str]:
+    """Return the explanation of the advised trump as lines."""
+    told = advice.explanation
+    title = (
+        f"Why {look.suit(told.trump)}: points a round, {look.plus_minus} one standard error; "
+        "% of rounds."
+    )
+    rows = [
+        ("Meld now", f"{look.points(told.meld.total)} for sure: {meld_text(told.meld, look)}"),
+        *_exchange(advice, look),
+        ("Your meld", _own_meld(advice, look)),
+        ("Partner's meld", look.estimate(told.partner_meld)),
+        ("Opponents' meld", f"{look.estimate(told.their_meld)}, both together"),
+        ("Tricks", _tricks(advice, look)),
+        ("Lost by suit led", _lost(told, look)),
+    ]
+    cost = _cost_of_a_set(advice, look)
+    if cost:
+        rows.append(("If set", cost))
+    lines = [title]
+    for label, text in rows:
+        lines += labelled(label, text, look, LABEL)
+    return [*lines, "", *_bids(advice, look)]
+
+
+def _own_meld(advice: BidAdvice, look: Look) -> str:
+    value = advice.explanation.declarer_meld
+    if not advice.rules.pass_cards:
+        return look.estimate(value)
+    gain = type(value)(value.mean - advice.explanation.meld.total, value.se)
+    return f"{look.estimate(value)} after the exchange: {look.worth(gain)}"
+
+
+def _exchange(advice: BidAdvice, look: Look) -> list[tuple[str, str]]:
+    told = advice.explanation
+    if not advice.rules.pass_cards:
+        return []
+    missing = " ".join(look.card(card) for card in told.missing)
+    rows = [("Run needs", missing or "nothing: it is complete")]
+    rows.append(("Pass brings", _cards(told.received, look)))
+    rows.append(("It completes", _melds(told.chances)))
+    rows.append(("You give back", _cards(told.returned, look)))
+    trumps = f"{told.trumps_before} now, {told.trumps_after:.1f} after the exchange"
+    return [*rows, ("Trumps", trumps)]
+
+
+def _cards(chances: Iterable[CardChance], look: Look) -> str:
+    shown = list(chances)[:MOST_CARDS]
+    return ", ".join(f"{look.card(c.card)} {_percent(c.share)}" for c in shown) or "nothing much"
+
+
+def _melds(chances: Iterable[MeldChance]) -> str:
+    changed = [c for c in chances if abs(c.after - c.before) >= LEAST_CHANGE]
+    new = [f"{c.name} {_percent(c.after)}" for c in changed if not c.before]
+    kept = [f"{c.name} kept in {_percent(c.after)}" for c in changed if c.before]
+    return ", ".join(new + kept) or "nothing new"
+
+
+def _tricks(advice: BidAdvice, look: Look) -> str:
+    told = advice.explanation
+    total = look.points(advice.rules.trick_total)
+    return (
+        f"{look.estimate(told.tricks)} of {total}; every point in "
+        f"{_percent(told.all_tricks)} of rounds"
+    )
+
+
+def _lost(told: Explanation, look: Look) -> str:
+    points = {suit: told.lost_by_suit[suit] for suit in SUITS}
+    # These have no standard error of their own; that of the tricks is the nearest.
+    error = told.tricks.se
+    parts = [f"{look.suit(suit)} {look.mean(lost, error)}" for suit, lost in points.items()]
+    return "  ".join(parts)
+
+
+def _cost_of_a_set(advice: BidAdvice, look: Look) -> str:
+    bid = advice.suggestion.bid or advice.rules.minimum
+    best = advice.best
+    if bid not in best.p_make:
+        return ""
+    chance = best.p_make[bid]
+    missed = type(chance)(1 - chance.mean, chance.se)
+    average = look.mean(*best.score)
+    return (
+        f"at {look.points(bid)} you lose {look.points(bid)} (the average score is {average}); "
+        f"it happens in {look.share_with_error(missed, best.samples)} of rounds"
+    )
+
+
+def _bids(advice: BidAdvice, look: Look) -> list[str]:
+    said, best = advice.suggestion, advice.best
+    named = (
+        ("lowest bid", advice.rules.minimum),
+        ("safe", said.safe),
+        ("standard", said.standard),
+        ("suggested", said.suggested),
+        ("ceiling: the last worth at least 0", said.ceiling),
+    )
+    names: dict[int, list[str]] = {}
+    for name, bid in named:
+        if bid is not None:
+            names.setdefault(bid, []).append(name)
+    rows = [
+        [
+            look.points(bid),
+            look.share_with_error(best.p_make[bid], best.samples),
+            look.worth(best.take[bid]),
+            ", ".join(names[bid]),
+        ]
+        for bid in sorted(names)
+        if bid in best.p_make
+    ]
+    return table(rows, ["bid", "made", "ours less theirs", ""], look, align="rrrl")
+
+
+def _percent(share: float) -> str:
+    text = f"{100 * share:.0f}%"
+    if text == "100%" and share < 1:
+        return ">99%"
+    return "<1%" if text == "0%" and share > 0 else text

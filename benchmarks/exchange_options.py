@@ -1,0 +1,166 @@
+"""Which variants of the exchange are worth points: paired differences on the same deals.
+
+Random hands declare in the trump that `best_looking_trump` names. A variant changes one weight of
+the standard policy; the difference in our score (meld and tricks) is paired by hand and deal.
+
+    python benchmarks/exchange_options.py
+"""
+
+from __future__ import annotations
+
+import argparse
+
+import numpy as np
+from provenance import heading, write
+from tabulate import tabulate
+
+from advisor.game.rules import Rules
+from advisor.kernels import exchange as x
+from advisor.kernels import returns as r
+from advisor.kernels.meldscore import meld_all_trumps
+from advisor.kernels.rounds import N_OUTCOME, OUR_MELD, OUR_TRICKS, simulate_rounds
+from advisor.policy import STANDARD, policy_array
+from advisor.simulate import return_tables, rule_array
+
+RULES = rule_array(Rules())
+VARIANTS: list[tuple[str, str, dict[int, tuple[int, ...]]]] = [
+    ("legs of the pinochle", "before trump", {x.POLICY_SEND_LEG: (10500, 10400)}),
+    ("", "after side aces", {x.POLICY_SEND_LEG: (7900, 7800)}),
+    ("", "second leg after side aces", {x.POLICY_SEND_LEG: (9000, 7900)}),
+    ("", "in H and C too", {x.POLICY_SEND_SIDE: (1000, 4700, 7000, 5000, 4800, 8000)}),
+    (
+        "second trumps",
+        "before side aces",
+        {x.POLICY_SEND_TRUMP_AGAIN: (5900, 9100, 9200, 9300, 9400, 9500)},
+    ),
+    (
+        "",
+        "before second side aces",
+        {x.POLICY_SEND_TRUMP_AGAIN: (5900, 7600, 7620, 7640, 7660, 7680)},
+    ),
+    ("", "no bonus for a pass all of trump", {x.POLICY_SEND_ALL_TRUMP: (0,)}),
+    (
+        "order inside trump",
+        "K Q A T J",
+        {x.POLICY_SEND_TRUMP: (6000, 9600, 9900, 10000, 9700, 9800)},
+    ),
+    (
+        "own aces around",
+        "kept before fillers only",
+        {x.POLICY_SEND_BREAK_ACES: (2600,)},
+    ),
+    ("", "kept before everything", {x.POLICY_SEND_BREAK_ACES: (6000,)}),
+    ("side aces", "short suits first", {x.POLICY_SEND_ACE_LENGTH: (50,)}),
+    ("", "suit length ignored", {x.POLICY_SEND_ACE_LENGTH: (0,)}),
+    (
+        "nine of trump",
+        "before side aces",
+        {x.POLICY_SEND_TRUMP: (8200, 9600, 9700, 9800, 9900, 10000)},
+    ),
+    ("", "after fillers", {x.POLICY_SEND_TRUMP: (3000, 9600, 9700, 9800, 9900, 10000)}),
+    (
+        "fillers",
+        "ten first",
+        {x.POLICY_SEND_SIDE: (1000, 4700, 4900, 5000, 5100, 8000)},
+    ),
+    ("", "side nine first", {x.POLICY_SEND_SIDE: (5200, 4700, 4900, 5000, 4800, 8000)}),
+    ("", "own marriages broken freely", {x.POLICY_SEND_BREAK_MARRIAGE: (0,)}),
+    ("returning: a void", "worth nothing", {r.POLICY_VOID: (0,)}),
+    ("", "worth 6 points", {r.POLICY_VOID: (60,)}),
+    ("", "worth 25 points", {r.POLICY_VOID: (250,)}),
+    ("returning: tens", "never", {r.POLICY_KEEP_SIDE: (0, 60, -10, 30, 250, 250)}),
+    ("returning: aces", "freely", {r.POLICY_KEEP_SIDE: (0, 60, -10, 30, 60, 60)}),
+    ("returning: meld", "counts half", {r.POLICY_MELD_WEIGHT: (5,)}),
+    ("", "counts double", {r.POLICY_MELD_WEIGHT: (20,)}),
+]
+
+
+def random_hands(count: int, seed: int) -> np.ndarray:
+    """Return packed twelve-card hands, uint64."""
+    rng = np.random.default_rng(seed)
+    deck = np.repeat(np.arange(24), 2)
+    hands = np.zeros(count, dtype=np.uint64)
+    for i in range(count):
+        copies = np.bincount(rng.permutation(deck)[:12], minlength=24)
+        hands[i] = sum(((1 << int(n)) - 1) << (2 * card) for card, n in enumerate(copies))
+    return hands
+
+
+def best_looking_trump(hands: np.ndarray) -> np.ndarray:
+    """Return for each hand the suit with most of meld, 18 a card and 15 an ace."""
+    melds = np.zeros((len(hands), 4), dtype=np.int16)
+    meld_all_trumps(hands, RULES, melds)
+    worth = melds.astype(np.int64)
+    for suit in range(4):
+        holding = (hands >> np.uint64(12 * suit)) & np.uint64(0xFFF)
+        worth[:, suit] += 18 * np.bitwise_count(holding)
+        worth[:, suit] += 15 * np.bitwise_count(holding & np.uint64(0xC00))
+    return worth.argmax(axis=1)
+
+
+def mean_scores(hands: np.ndarray, trumps: np.ndarray, policy: np.ndarray, deals: int, seed: int):
+    """Return mean meld and tricks of our side for each hand, shape (n_hands, 2)."""
+    outcomes = np.zeros((deals, 3, N_OUTCOME), dtype=np.int16)
+    cards = np.zeros((deals, 3, 2), dtype=np.uint64)
+    lost = np.zeros(4, dtype=np.int64)
+    tables = return_tables(RULES, policy)
+    means = np.zeros((len(hands), 2))
+    for i, (hand, trump) in enumerate(zip(hands, trumps, strict=True)):
+        simulate_rounds(
+            hand, int(trump), np.uint64(seed), 0, RULES, policy, tables, outcomes, cards, lost
+        )
+        means[i] = outcomes[..., OUR_MELD].mean(), outcomes[..., OUR_TRICKS].mean()
+    return means
+
+
+def main() -> None:
+    """Measure every variant and keep the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hands", type=int, default=2000)
+    parser.add_argument("--deals", type=int, default=64)
+    parser.add_argument("--seed", type=int, default=11)
+    options = parser.parse_args()
+    hands = random_hands(options.hands, options.seed)
+    trumps = best_looking_trump(hands)
+    base = mean_scores(hands, trumps, policy_array(), options.deals, options.seed)
+    rows = []
+    for choice, variant, changes in VARIANTS:
+        weights = dict(changes)
+        if x.POLICY_SEND_SIDE in weights and x.POLICY_SEND_SIDE_AGAIN not in weights:
+            again = list(weights[x.POLICY_SEND_SIDE])
+            again[5] = STANDARD[x.POLICY_SEND_SIDE_AGAIN][5]
+            weights[x.POLICY_SEND_SIDE_AGAIN] = tuple(again)
+        found = mean_scores(hands, trumps, policy_array(weights), options.deals, options.seed)
+        change = found - base
+        total = change.sum(axis=1)
+        error = total.std(ddof=1) / len(total) ** 0.5
+        verdict = (
+            "tie" if abs(total.mean()) <= 2 * error else ("better" if total.mean() > 0 else "")
+        )
+        rows.append(
+            (
+                choice,
+                variant,
+                f"{total.mean():+.2f}",
+                f"{error:.2f}",
+                f"{change[:, 0].mean():+.2f}",
+                f"{change[:, 1].mean():+.2f}",
+                verdict,
+            )
+        )
+    table = tabulate(
+        rows,
+        headers=("choice", "variant", "score", "± s.e.", "meld", "tricks", ""),
+        tablefmt="github",
+        disable_numparse=True,
+    )
+    text = (
+        heading("Variants of the exchange against the standard policy", options.seed)
+        + f"\n{options.hands:,} random hands, {options.deals} deals of three rounds each, `policy` "
+        "play. Points a round, variant less standard, paired.\n\n" + table + "\n"
+    )
+    write("exchange_options.md", text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""Speed of the kernels on one core. Compilation happens in an untimed first call.
+
+pytest benchmarks/test_speed.py
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from exchange_options import best_looking_trump, random_hands
+
+from advisor.game.cards import SUITS, Hand
+from advisor.game.meld import score_meld
+from advisor.game.rules import Rules
+from advisor.kernels.deal import deal_hands
+from advisor.kernels.exchange import exchange_hands
+from advisor.kernels.meldscore import meld_all_trumps
+from advisor.kernels.play import play_deals
+from advisor.kernels.rounds import N_OUTCOME, simulate_rounds
+from advisor.policy import policy_array
+from advisor.simulate import return_tables, rule_array
+
+RULES, POLICY = rule_array(Rules()), policy_array()
+TABLES = return_tables(RULES, POLICY)
+SEED = np.uint64(1)
+
+
+@pytest.fixture(scope="module")
+def hands() -> np.ndarray:
+    return random_hands(2000, seed=3)
+
+
+def per_item(benchmark, items: int, unit: str) -> None:
+    benchmark.extra_info["items"] = items
+    benchmark.extra_info["unit"] = unit
+
+
+def test_meld_all_trumps(benchmark, hands) -> None:
+    many = np.resize(hands, 200_000)
+    out = np.zeros((len(many), 4), dtype=np.int16)
+    meld_all_trumps(many, RULES, out)
+    per_item(benchmark, len(many), "hands, four trumps each")
+    benchmark(meld_all_trumps, many, RULES, out)
+
+
+def test_meld_in_plain_python(benchmark, hands) -> None:
+    known = [Hand.from_packed(int(word)) for word in hands[:100]]
+    per_item(benchmark, len(known), "hands, four trumps each")
+    benchmark(lambda: [score_meld(hand, trump) for hand in known for trump in SUITS])
+
+
+def test_deal(benchmark, hands) -> None:
+    out = np.zeros((20_000, 3), dtype=np.uint64)
+    deal_hands(hands[0], SEED, 0, out)
+    per_item(benchmark, len(out), "deals")
+    benchmark(deal_hands, hands[0], SEED, 0, out)
+
+
+def test_exchange(benchmark, hands) -> None:
+    half = len(hands) // 2
+    mine, partners = hands[:half].copy(), np.zeros(half, dtype=np.uint64)
+    for i, hand in enumerate(mine):
+        dealt = np.zeros((1, 3), dtype=np.uint64)
+        deal_hands(hand, SEED, i, dealt)
+        partners[i] = dealt[0, 1]
+    trumps = best_looking_trump(mine)
+    out = np.zeros((half, 2), dtype=np.uint64)
+    exchange_hands(mine, partners, trumps, RULES, POLICY, TABLES, out)
+    per_item(benchmark, half, "exchanges")
+    benchmark(exchange_hands, mine, partners, trumps, RULES, POLICY, TABLES, out)
+
+
+def test_play(benchmark, hands) -> None:
+    deals = np.zeros((1000, 4), dtype=np.uint64)
+    for i in range(len(deals)):
+        deals[i, 0] = hands[i]
+        deal_hands(hands[i], SEED, i, deals[i : i + 1, 1:])
+    trumps = best_looking_trump(deals[:, 0].copy())
+    leaders = np.zeros(len(deals), dtype=np.int64)
+    out = np.zeros((len(deals), 2), dtype=np.int64)
+    traces = np.zeros((len(deals), 48), dtype=np.uint8)
+    play_deals(deals, trumps, leaders, RULES, out, traces)
+    per_item(benchmark, len(deals), "playouts of twelve tricks")
+    benchmark(play_deals, deals, trumps, leaders, RULES, out, traces)
+
+
+def test_full_rounds(benchmark, hands) -> None:
+    chosen = hands[:60]
+    trumps = best_looking_trump(chosen)
+    outcomes = np.zeros((16, 3, N_OUTCOME), dtype=np.int16)
+    cards = np.zeros((16, 3, 2), dtype=np.uint64)
+    lost = np.zeros(4, dtype=np.int64)
+
+    def run() -> None:
+        for hand, trump in zip(chosen, trumps, strict=True):
+            simulate_rounds(hand, int(trump), SEED, 0, RULES, POLICY, TABLES, outcomes, cards, lost)
+
+    run()
+    per_item(benchmark, len(chosen) * 48, "rounds: deal, both passes, four melds, twelve tricks")
+    benchmark(run)
