@@ -44,9 +44,10 @@ def estimate(values: Array) -> Estimate:
     >>> estimate(np.array([[1, 2, 3], [3, 4, 5]]))
     Estimate(mean=3.0, se=1.0)
     """
-    whole = values.astype(np.int64)
-    parts = 1 if whole.ndim == 1 else whole.shape[1]
-    rows = whole if whole.ndim == 1 else whole.sum(axis=1)
+    parts = 1 if values.ndim == 1 else values.shape[1]
+    rows = (values if values.ndim == 1 else values[:, 0]).astype(np.int64)
+    for i in range(1, parts):
+        rows += values[:, i]
     n, total, squares = len(rows), int(rows.sum()), int((rows * rows).sum())
     mean = total / (parts * n)
     if n < 2:
@@ -68,25 +69,37 @@ class Pricing:
     def __init__(self, outcomes: Outcomes, rules: Rules) -> None:
         self.rules = rules
         self.samples = outcomes.samples
-        self.score = outcomes.score
-        self._our_meld = outcomes.our_meld.astype(np.int64)
-        self._their_meld = outcomes.their_meld.astype(np.int64)
-        self._our_tricks = outcomes.our_tricks.astype(np.int64)
-        self._their_tricks = rules.trick_total - self._our_tricks
+        self._our_meld = outcomes.our_meld.astype(np.int32)
+        self._their_meld = outcomes.their_meld.astype(np.int32)
+        our_tricks = outcomes.our_tricks.astype(np.int32)
+        their_tricks = rules.trick_total - our_tricks
+        self.score = self._our_meld + our_tricks
         flags = outcomes.flags
         self._our_saved = np.ones(self.score.shape, dtype=bool)
         if rules.save_meld_bidder:
             self._our_saved = self._saved(
-                self._our_tricks,
+                our_tricks,
                 flags & rounds.FLAG_OUR_TRICK != 0,
                 flags & rounds.FLAG_OUR_DIX_ONLY != 0,
             )
-        self._their_saved = self._saved(
-            self._their_tricks,
+        their_saved = self._saved(
+            their_tricks,
             flags & rounds.FLAG_THEIR_TRICK != 0,
             flags & rounds.FLAG_THEIR_DIX_ONLY != 0,
         )
-        self._their_score = np.where(self._their_saved, self._their_meld + self._their_tricks, 0)
+        self._their_score = np.where(their_saved, self._their_meld + their_tricks, 0)
+
+        # What declarer expects of the tricks when he decides on throwing in: by points needed,
+        # the chance to reach them and the mean of those that do, and what the others would score.
+        counts = np.bincount(our_tricks.ravel(), minlength=rules.trick_total + 1)
+        share = counts / counts.sum()
+        self._reach = np.append(np.cumsum(share[::-1])[::-1], 0.0)
+        self._reached_points = np.append(
+            np.cumsum((share * np.arange(len(share)))[::-1])[::-1], 0.0
+        )
+        self._their_chance = float(their_saved.mean())
+        self._their_points = float(their_tricks.mean())
+        self._nothing_to_win = self._their_meld * (1.0 - self._their_chance) < self._their_points
 
     def _saved(self, tricks: Array, won_a_trick: Array, dix_only: Array) -> Array:
         if self.rules.save_meld == "none":
@@ -101,32 +114,29 @@ class Pricing:
     def thrown_in(self, bid: int) -> Array:
         """Return whether declarer gives up each round at `bid`, bool, shape (n_samples, 3)."""
         short = bid - self._our_meld
-        boundary = {
-            "over-250": self.rules.trick_total + 1,
-            "from-250": self.rules.trick_total,
-            "any": 1,
-        }.get(self.rules.throw_in)
-        may = np.zeros(short.shape, dtype=bool) if boundary is None else short >= boundary
-        if not may.any():
-            return may
-        # What playing on is worth, were this round's tricks any of those seen in this trump.
-        tricks = np.bincount(self._our_tricks.ravel(), minlength=self.rules.trick_total + 1)
-        share = tricks / tricks.sum()
-        reach = np.append(np.cumsum(share[::-1])[::-1], 0.0)
-        points = np.append(np.cumsum((share * np.arange(len(share)))[::-1])[::-1], 0.0)
-        need = np.clip(short[may], 0, len(share))
-        ours = self._our_meld[may] * reach[need] + points[need] - bid * (1.0 - reach[need])
-        theirs = self._their_meld[may] * self._their_saved.mean() + self._their_tricks.mean()
-        thrown = may.copy()
+        total = self.rules.trick_total
+        # Out of reach the bid is lost either way, and only what the others score is left.
+        thrown: Array = (short > total) & self._nothing_to_win
+        if self.rules.throw_in == "never":
+            return np.zeros(short.shape, dtype=bool)
+        if self.rules.throw_in == "over-250":
+            return thrown
+        least = total if self.rules.throw_in == "from-250" else 1
+        may = (short >= least) & (short <= total)
+        need = short[may]
+        reach = self._reach[need]
+        ours = self._our_meld[may] * reach + self._reached_points[need] - bid * (1.0 - reach)
+        theirs = self._their_meld[may] * self._their_chance + self._their_points
         thrown[may] = -bid - self._their_meld[may] > ours - theirs
         return thrown
 
     def differences(self, bid: int) -> Array:
-        """Return our score less theirs when we declare at `bid`, int64, shape (n_samples, 3)."""
-        ours = np.where(self.made(bid), self.score, -bid)
-        played: Array = ours - self._their_score
+        """Return our score less theirs when we declare at `bid`, int32, shape (n_samples, 3)."""
         thrown = self.thrown_in(bid)
-        return np.where(thrown, -bid - self._their_meld, played) if thrown.any() else played
+        ours = np.where(self.made(bid) & ~thrown, self.score, -bid)
+        theirs = np.where(thrown, self._their_meld, self._their_score)
+        difference: Array = ours - theirs
+        return difference
 
     def p_make(self, bid: int) -> Estimate:
         """Return the chance to make `bid`, 0 to 1."""

@@ -163,18 +163,18 @@ def read_hand_text(terminal: Terminal, words: list[str]) -> str:
 
 
 def _ask() -> str:
-    _prompt("Your 12 cards (spades.hearts.diamonds.clubs): ")
+    _ask_on_stderr("Your 12 cards (spades.hearts.diamonds.clubs): ")
     line = ""
     try:
         line = sys.stdin.readline()
     finally:
         # After Ctrl-D or Ctrl-C the next message would stand on the line of the question.
         if not line.endswith("\n"):
-            _prompt("\n")
+            _ask_on_stderr("\n")
     return line
 
 
-def _prompt(text: str) -> None:
+def _ask_on_stderr(text: str) -> None:
     if sys.stderr is not None:
         sys.stderr.write(text)
         sys.stderr.flush()

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from advisor.kernels._jit import entry, helper, popcount
-from advisor.kernels.packed import U1, thermometer
+from advisor.kernels._jit import entry, helper
+from advisor.kernels.packed import U1, complement, list_cards, thermometer
 
 Array = np.ndarray[Any, Any]
 
@@ -45,18 +45,6 @@ def stream_of(seed: np.uint64, hand: np.uint64) -> np.uint64:
 def sample_state(stream: np.uint64, sample: np.uint64) -> np.uint64:
     """Return the generator's state at the start of one sample."""
     return mix(stream + (sample + U1) * _GOLDEN)
-
-
-@helper
-def list_unseen(hand: np.uint64, unseen: Array) -> int:
-    """Write the card bits of all cards not in a hand, both copies apart; return how many."""
-    n = 0
-    for card in range(24):
-        held = popcount((hand >> np.uint64(2 * card)) & np.uint64(3))
-        for _ in range(2 - np.int64(held)):
-            unseen[n] = U1 << np.uint64(2 * card)
-            n += 1
-    return n
 
 
 @helper
@@ -119,7 +107,7 @@ def deal_hands(hand: np.uint64, seed: np.uint64, first: int, out: Array) -> None
     """
     unseen = np.empty(48, dtype=np.uint64)
     cards = np.empty(48, dtype=np.uint64)
-    n = list_unseen(hand, unseen)
+    n = list_cards(complement(hand), unseen)
     stream = stream_of(seed, hand)
     for i in range(len(out)):
         deal_thirds(sample_state(stream, np.uint64(first + i)), unseen, n, cards, out[i])

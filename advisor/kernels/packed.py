@@ -86,6 +86,25 @@ def returned_bits(hand: np.uint64, returned: np.uint64) -> np.uint64:
 
 
 @helper
+def list_cards(hand: np.uint64, cards: np.ndarray) -> int:
+    """Write the card bits of a hand, both copies apart, from the lowest up; return how many."""
+    n = 0
+    for card in range(24):
+        for _ in range(np.int64(popcount((hand >> np.uint64(2 * card)) & np.uint64(3)))):
+            cards[n] = U1 << np.uint64(2 * card)
+            n += 1
+    return n
+
+
+@helper
+def complement(hand: np.uint64) -> np.uint64:
+    """Return all cards of the deck that are not in a hand, packed."""
+    one_left = (hand & ONE_COPY) & ~(hand >> U1)
+    none_held = ~hand & ONE_COPY
+    return one_left | none_held | (none_held << U1)
+
+
+@helper
 def in_all_suits(hand: np.uint64) -> np.uint64:
     """Return the 12-bit holding that all four suits have in common."""
     return hand & (hand >> U12) & (hand >> U24) & (hand >> U36) & SUIT_MASK

@@ -41,6 +41,7 @@ from advisor.kernels.packed import (
     U36,
     add,
     in_all_suits,
+    list_cards,
     returned_bits,
     suit_cards,
 )
@@ -121,10 +122,13 @@ def build_return_tables(
             numbers[word] = n
             holdings[n] = holding
             n += 1
-    values[:] = _IMPOSSIBLE
     weight = policy[POLICY_MELD_WEIGHT]
     for number in range(N_HOLDINGS):
         holding = holdings[number]
+        for kind in range(N_KINDS):
+            for lock in range(N_LOCKS):
+                for count in range(MOST_CARDS + 1):
+                    values[kind, lock, number, count] = _IMPOSSIBLE
         for other in range(N_HOLDINGS):
             given = holdings[other]
             count = np.int64(popcount(given))
@@ -355,27 +359,17 @@ def _search_all(
 ) -> np.uint64:
     """Return the best of all returns, tried one by one."""
     cards = np.zeros(48, dtype=np.uint64)
-    n = 0
-    for card in range(24):
-        for _ in range(np.int64(popcount((hand >> np.uint64(2 * card)) & np.uint64(3)))):
-            cards[n] = U1 << np.uint64(2 * card)
-            n += 1
-    chosen = np.arange(n_cards)
+    n = list_cards(hand, cards)
     best_value = np.int64(_IMPOSSIBLE) * 8
     best = U0
-    while True:
-        given = U0
-        for i in chosen:
-            given = add(given, cards[i])
-        value = return_value(hand, given, trump, melds, policy)
-        if value > best_value:
-            best_value = value
-            best = given
-        place = n_cards - 1
-        while place >= 0 and chosen[place] == n - n_cards + place:
-            place -= 1
-        if place < 0:
-            return best
-        chosen[place] += 1
-        for i in range(place + 1, n_cards):
-            chosen[i] = chosen[i - 1] + 1
+    for choice in range(1 << n):
+        if np.int64(popcount(np.uint64(choice))) == n_cards:
+            given = U0
+            for i in range(n):
+                if (choice >> i) & 1:
+                    given = add(given, cards[i])
+            value = return_value(hand, given, trump, melds, policy)
+            if value > best_value:
+                best_value = value
+                best = given
+    return best

@@ -7,13 +7,15 @@ from typing import Any
 import numpy as np
 
 from advisor.kernels._jit import entry, helper, popcount
-from advisor.kernels.deal import deal_thirds, list_unseen, sample_state, stream_of
+from advisor.kernels.deal import deal_thirds, sample_state, stream_of
 from advisor.kernels.exchange import choose_send
 from advisor.kernels.meldscore import meld_of, meld_tables
 from advisor.kernels.packed import (
     RULE_PASS_CARDS,
     U0,
     U12,
+    complement,
+    list_cards,
     merge,
     returned_bits,
     swap_trump,
@@ -83,7 +85,7 @@ def simulate_rounds(
     by_suit = np.zeros(4, dtype=np.int64)
     n_cards = rules[RULE_PASS_CARDS]
     suit = np.uint64(trump)
-    n_unseen = list_unseen(hand, unseen)
+    n_unseen = list_cards(complement(hand), unseen)
     stream = stream_of(seed, hand)
     for i in range(len(outcomes)):
         deal_thirds(sample_state(stream, np.uint64(first + i)), unseen, n_unseen, pack, thirds)

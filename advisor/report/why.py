@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from advisor.game.cards import SUITS
-from advisor.report.frame import labelled, meld_text, table
+from advisor.report.frame import labelled, meld_text, paragraph, table
 from advisor.report.look import Look
 
 if TYPE_CHECKING:
@@ -110,11 +110,11 @@ def _cost_of_a_set(advice: BidAdvice, look: Look) -> str:
 def _bids(advice: BidAdvice, look: Look) -> list[str]:
     said, best = advice.suggestion, advice.best
     named = (
-        ("lowest bid", advice.rules.minimum),
+        ("lowest", advice.rules.minimum),
         ("safe", said.safe),
         ("standard", said.standard),
         ("suggested", said.suggested),
-        ("ceiling: the last worth at least 0", said.ceiling),
+        ("ceiling", said.ceiling),
     )
     names: dict[int, list[str]] = {}
     for name, bid in named:
@@ -130,7 +130,9 @@ def _bids(advice: BidAdvice, look: Look) -> list[str]:
         for bid in sorted(names)
         if bid in best.p_make
     ]
-    return table(rows, ["bid", "made", "ours less theirs", ""], look, align="rrrl")
+    lines = table(rows, ["bid", "made", "worth", ""], look, align="rrrl")
+    note = "Worth: our score less theirs; the ceiling is the last bid worth 0 or more."
+    return [*lines, *paragraph(note, look)]
 
 
 def _percent(share: float) -> str:

@@ -1,0 +1,140 @@
+"""How long a user waits: light commands, warm advice, the first run ever, and each cached entry.
+
+Every figure is the wall time of a whole process, in turn with the process it is compared with.
+
+    python benchmarks/startup.py
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+from provenance import heading, write
+from tabulate import tabulate
+
+ADVISOR = [sys.executable, "-m", "advisor"]
+HAND = "AATKQJ.AK.QJ.T9"
+WEAK_HAND = "AT.TTKJJ.TT.QJ9"
+LIGHT = [
+    ("advisor --help", ["--help"]),
+    ("advisor meld HAND", ["meld", HAND]),
+    ("advisor rules list", ["rules", "list"]),
+    ("input error (11 cards)", ["bid", "AATKQJ.AK.QJ.T"]),
+    ("input error (--set pass=5)", ["bid", HAND, "--set", "pass=5"]),
+]
+ENTRIES = """
+import time, numpy as np
+from advisor.kernels import returns, rounds
+from advisor.kernels._jit import entry_points
+from advisor.policy import policy_array
+from advisor.simulate import rule_array
+from advisor.game.rules import Rules
+rules, policy = rule_array(Rules()), policy_array()
+shape = (returns.N_KINDS, returns.N_LOCKS, returns.N_HOLDINGS, returns.MOST_CARDS + 1)
+tables = np.zeros(4096, np.int16), np.zeros(shape, np.int32), np.zeros(shape, np.uint16)
+start = time.perf_counter()
+returns.build_return_tables(rules, policy, *tables)
+first = time.perf_counter()
+returns.build_return_tables(rules, policy, *tables)
+again = time.perf_counter()
+outcomes = np.zeros((1, 3, rounds.N_OUTCOME), np.int16)
+cards = np.zeros((1, 3, 2), np.uint64)
+rounds.simulate_rounds(np.uint64(0xFFF), 0, np.uint64(1), 0, rules, policy, tables, outcomes,
+                       cards, np.zeros(4, np.int64))
+end = time.perf_counter()
+print(first - start - (again - first), end - again)
+"""
+
+
+def seconds(command: list[str], **environment: str) -> float:
+    """Return the wall time of one process."""
+    start = time.perf_counter()
+    subprocess.run(
+        command,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        stdin=subprocess.DEVNULL,
+        env={**os.environ, **environment},
+        check=False,
+    )
+    return time.perf_counter() - start
+
+
+def paired(one: list[str], other: list[str], runs: int) -> tuple[float, float, float]:
+    """Return the median times of two commands run in turn, and the median of their ratios."""
+    times = [(seconds(one), seconds(other)) for _ in range(runs)]
+    first, second = (statistics.median(column) for column in zip(*times, strict=True))
+    return first, second, statistics.median(a / b for a, b in times)
+
+
+def entry_times(cache: str) -> tuple[float, float]:
+    """Return the seconds until the two entry points of `advisor bid` first answer."""
+    found = subprocess.run(
+        [sys.executable, "-c", ENTRIES],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "NUMBA_CACHE_DIR": cache},
+    )
+    first, second = found.stdout.split()
+    return float(first), float(second)
+
+
+def main() -> None:
+    """Time everything and keep the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=11)
+    runs = parser.parse_args().runs
+    typer = [sys.executable, "-c", "import typer"]
+    numba = [sys.executable, "-c", "import numba"]
+    rows = []
+    seconds(typer)
+    for name, words in LIGHT:
+        ours, base, ratio = paired([*ADVISOR, *words], typer, runs)
+        rows.append((name, f"{ours:.3f}", f"import typer {base:.3f}", f"{ratio:.2f}"))
+    for name, hand in (("advisor bid, warm, strong hand", HAND), ("weak hand", WEAK_HAND)):
+        seconds([*ADVISOR, "bid", hand])
+        ours, base, ratio = paired([*ADVISOR, "bid", hand], numba, runs)
+        rows.append((name, f"{ours:.3f}", f"import numba {base:.3f}", f"{ratio:.2f}"))
+    with tempfile.TemporaryDirectory() as cache:
+        cold = seconds([*ADVISOR, "bid", HAND], NUMBA_CACHE_DIR=cache)
+        rows.append(("advisor bid, first run ever", f"{cold:.3f}", "", ""))
+    table = tabulate(
+        rows,
+        headers=("command", "seconds", "compared with", "ratio"),
+        tablefmt="github",
+        disable_numparse=True,
+    )
+    with tempfile.TemporaryDirectory() as cache:
+        compiled = entry_times(cache)
+        loaded = entry_times(cache)
+    entries = tabulate(
+        [
+            (name, f"{a:.2f}", f"{b:.3f}")
+            for name, a, b in zip(
+                ("build_return_tables (with numba's own first load)", "simulate_rounds"),
+                compiled,
+                loaded,
+                strict=True,
+            )
+        ],
+        headers=("entry point", "compile s", "load s"),
+        tablefmt="github",
+        disable_numparse=True,
+    )
+    write(
+        "startup.md",
+        heading("Start-up, warm advice and the first run")
+        + f"\nMedians of {runs} runs in turn; ratios are medians of paired ratios.\n\n{table}\n\n"
+        + f"The cached entry points of `advisor bid`:\n\n{entries}\n",
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,209 @@
+"""Options and fixtures of the tests of screens: advice made by hand, so no engine is in it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from advisor import Hand, Rules
+from advisor.advise import BidAdvice, Suggestion, TrumpEstimate
+from advisor.explain import CardChance, Explanation, MeldChance
+from advisor.game.auction import bid_ladder
+from advisor.game.meld import score_meld
+from advisor.pricing import Estimate
+
+SCREENS = Path(__file__).parent / "data" / "screens"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update-golden", action="store_true", help="write the golden screens anew, then read them"
+    )
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Compare a screen with the file of that name."""
+
+    def compare(name: str, text: str) -> None:
+        path = SCREENS / f"{name}.txt"
+        if request.config.getoption("--update-golden"):
+            path.write_text(text, encoding="utf-8")
+        assert text == path.read_text(encoding="utf-8"), f"see {path}, or --update-golden"
+
+    return compare
+
+
+def made_up_trump(
+    hand: Hand,
+    rules: Rules,
+    trump: int,
+    *,
+    score: float,
+    samples: int,
+    behind: tuple[float, float],
+    dropped: bool = False,
+) -> TrumpEstimate:
+    """Return an estimate whose chances fall smoothly around the mean score."""
+    p_make, take = {}, {}
+    bid = rules.minimum
+    while True:
+        p = round(1 / (1 + math.exp((bid - score) / 25)), 4)
+        if p <= 0.001 and p_make:
+            break
+        p_make[bid] = Estimate(p, round(math.sqrt(p * (1 - p) / samples), 5))
+        take[bid] = Estimate(
+            round(p * score - (1 - p) * bid - 120, 2), round(200 / samples**0.5, 3)
+        )
+        bid += 10
+    worth = [b for b in bid_ladder(rules, max(p_make)) if take[b].mean >= 0]
+    return TrumpEstimate(
+        trump=trump,
+        meld=score_meld(hand, trump, rules),
+        team_meld=Estimate(score - 170.4, round(70 / samples**0.5, 3)),
+        tricks=Estimate(170.4, round(30 / samples**0.5, 3)),
+        score=Estimate(score, round(80 / samples**0.5, 3)),
+        score_sd=80.0,
+        samples=samples,
+        dropped=dropped,
+        p_make=p_make,
+        take=take,
+        ceiling=worth[-1] if worth else None,
+        behind=Estimate(*behind),
+    )
+
+
+def made_up_advice(
+    trumps: list[TrumpEstimate], text: str, rules: Rules, *, settled: bool = True
+) -> BidAdvice:
+    """Return advice for the first of the trumps."""
+    hand, best = Hand.parse(text), trumps[0]
+
+    def reached(share: float) -> int | None:
+        good = [b for b in bid_ladder(rules, max(best.p_make)) if best.p_make[b].mean >= share]
+        return good[-1] if good else None
+
+    ceilings = [item.ceiling for item in trumps if item.ceiling is not None]
+    samples = best.samples
+    return BidAdvice(
+        hand=hand,
+        rules=rules,
+        engine="policy",
+        seed=7,
+        samples=samples,
+        asked_samples=None,
+        asked_precision=None,
+        fixed_trump=None,
+        suggestion=Suggestion(
+            action="pass" if best.ceiling is None else "bid",
+            trump=best.trump,
+            bid=best.ceiling,
+            ceiling=best.ceiling,
+            safe=reached(0.9),
+            standard=reached(0.82),
+            suggested=reached(0.75),
+            at=max(ceilings, default=rules.minimum),
+            settled=settled,
+        ),
+        trumps=tuple(trumps),
+        explanation=Explanation(
+            trump=best.trump,
+            meld=best.meld,
+            declarer_meld=Estimate(best.meld.total + 61.7, 0.84),
+            partner_meld=Estimate(34.2, 0.31),
+            their_meld=Estimate(71.6, 0.66),
+            tricks=best.tricks,
+            trumps_before=sum(hand.suit(best.trump)),
+            trumps_after=7.64,
+            missing=(4, 1),
+            received=(CardChance(17, 0.512), CardChance(23, 0.497), CardChance(4, 0.333)),
+            returned=(CardChance(18, 0.9995), CardChance(14, 0.93), CardChance(22, 0.75)),
+            chances=(
+                MeldChance("run", 1.0, 1.0),
+                MeldChance("pinochle", 1.0, 0.981),
+                MeldChance("aces around", 0.0, 0.243),
+            ),
+            lost_by_suit=(4.3, 11.9, 38.6, 24.8),
+            all_tricks=0.0021,
+        ),
+        version="0.0.0",
+    )
+
+
+@pytest.fixture
+def clear_advice() -> BidAdvice:
+    """A hand to bid, with one trump far ahead."""
+    text, rules = "AATKQJ.AK.QJ.T9", Rules()
+    hand = Hand.parse(text)
+
+    def trump(suit: int, **values: object) -> TrumpEstimate:
+        return made_up_trump(hand, rules, suit, **values)  # type: ignore[arg-type]
+
+    spades = trump(0, score=381.26, samples=6912, behind=(0.0, 0.0))
+    others = [
+        trump(suit, score=score, samples=512, behind=behind, dropped=True)
+        for suit, score, behind in (
+            (3, 262.4, (287.4, 12.6)),
+            (1, 251.9, (310.2, 11.9)),
+            (2, 247.3, (322.0, 12.2)),
+        )
+    ]
+    return made_up_advice([spades, *others], text, rules)
+
+
+@pytest.fixture
+def pass_advice() -> BidAdvice:
+    """A hand to pass."""
+    text, rules = "QJ9.T99.KJ9.TJ9", Rules(misdeal="five-nines", jump_meaning="aces around")
+    hand = Hand.parse(text)
+    trumps = [
+        made_up_trump(hand, rules, suit, score=score, samples=1536, behind=behind)
+        for suit, score, behind in ((1, 238.4, (0.0, 0.0)), (3, 219.9, (31.5, 4.4)))
+    ]
+    return made_up_advice(trumps, text, rules)
+
+
+@pytest.fixture
+def tied_advice() -> BidAdvice:
+    """A hand with two trumps too close to call, at a table that counts a run as 15."""
+    text = "-.QJ9.AKQJ.TTKJ9"
+    rules = Rules(scale=1, pass_cards=3)
+    hand = Hand.parse(text)
+    trumps = [
+        made_up_trump(hand, rules, suit, score=score, samples=20000, behind=behind)
+        for suit, score, behind in (
+            (2, 331.5, (0.0, 0.0)),
+            (3, 330.8, (0.9, 1.1)),
+            (1, 282.0, (84.0, 2.2)),
+            (0, 207.3, (260.3, 2.6)),
+        )
+    ]
+    return made_up_advice(trumps, text, rules, settled=False)
+
+
+@pytest.fixture
+def one_deal_advice() -> BidAdvice:
+    """A hand after one deal, which has no standard errors."""
+    text, rules = "AATTKKQQJJ.-.A.9", Rules()
+    nan = float("nan")
+    one = made_up_trump(Hand.parse(text), rules, 0, score=1786.7, samples=1, behind=(0.0, 0.0))
+    chances = {bid: Estimate(value.mean, nan) for bid, value in one.p_make.items()}
+    worths = {bid: Estimate(value.mean, nan) for bid, value in one.take.items()}
+    trump = TrumpEstimate(
+        trump=0,
+        meld=one.meld,
+        team_meld=Estimate(1546.7, nan),
+        tricks=Estimate(240.0, nan),
+        score=Estimate(1786.7, nan),
+        score_sd=nan,
+        samples=1,
+        dropped=False,
+        p_make=chances,
+        take=worths,
+        ceiling=one.ceiling,
+        behind=Estimate(0.0, nan),
+    )
+    return made_up_advice([trump], text, rules, settled=False)

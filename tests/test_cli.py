@@ -1,0 +1,550 @@
+"""The command line: options, errors and exit codes, streams, and what is not imported."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from advisor.advise import BidAdvice
+from advisor.bench import BenchResult
+from advisor.cli import advice as commands
+from advisor.cli import app
+from advisor.errors import ExitCode
+from advisor.game.presets import PRESET_SETTINGS
+from advisor.terminal import MAX_STDIN_BYTES, Terminal
+
+ROOT = Path(__file__).parent.parent
+HAND = "AATKQJ.AK.QJ.T9"
+VOID = "-.QJ9.AKQJ.TTKJ9"
+RUNNER = CliRunner()
+MAIN = "from advisor.cli import main; main()"
+HEAVY = ("numpy", "numba", "rich", "pydantic")
+LOADED = f"""
+import sys
+from advisor.cli import main
+try:
+    main()
+finally:
+    print([name for name in {HEAVY} if name in sys.modules], file=sys.stderr)
+"""
+
+
+@pytest.fixture(autouse=True)
+def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("SEED", "SAMPLES", "RULES", "THREADS"):
+        monkeypatch.delenv(f"PINOCHLE_{name}", raising=False)
+    monkeypatch.setenv("PYTHONIOENCODING", "utf-8")
+
+
+def run(*args: str, stdin: str | bytes | None = None, terminal: Terminal | None = None) -> Result:
+    return RUNNER.invoke(app, list(args), input=stdin, obj=terminal)
+
+
+def spawn(
+    *args: str, code: str = MAIN, stdin: bytes = b"", **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-c", code, *args],
+        cwd=ROOT,
+        input=stdin,
+        capture_output=True,
+        env={**os.environ, **environment},
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.fixture
+def made_up(monkeypatch: pytest.MonkeyPatch, clear_advice: BidAdvice) -> BidAdvice:
+    """Answer every question with advice made by hand."""
+    monkeypatch.setattr(commands, "_compute", lambda *_: clear_advice)
+    return clear_advice
+
+
+ERRORS = [
+    (["bid", "--sampels", "3", HAND], "no such option: --sampels; did you mean --samples?"),
+    (
+        ["bid", HAND, "--samples", "0"],
+        "samples: expected a whole number from 1 to 1000000, found 0",
+    ),
+    (
+        ["bid", HAND, "--samples", "many"],
+        "samples: expected a whole number from 1 to 1000000, found 'many'",
+    ),
+    (
+        ["bid", HAND, "--seed", "-1"],
+        f"seed: expected a whole number from 0 to {2**64 - 1}, found -1",
+    ),
+    (
+        ["bid", HAND, "--threads", "257"],
+        "threads: expected a whole number from 1 to 256, found 257",
+    ),
+    (
+        ["bid", HAND, "--precision", "nan"],
+        "precision: expected points from 0.05 to 100, found nan",
+    ),
+    (
+        ["bid", HAND, "--precision", "fine"],
+        "precision: expected points from 0.05 to 100, found 'fine'",
+    ),
+    (["bid", HAND, "--seed"], "option '--seed' requires an argument"),
+    (
+        ["bid", HAND, "--trump", "X"],
+        "trump 'X' is not a suit: expected S, H, D, C or a suit's name",
+    ),
+    (
+        ["bid", HAND, "--format", "jsn"],
+        "format: expected table, json, csv or markdown, found 'jsn'; did you mean json?",
+    ),
+    (
+        ["bid", HAND, "--json", "--format", "csv"],
+        "--json: expected no --format beside it, found --format csv",
+    ),
+    (["bid", HAND, "--set", "pass=5"], "pass: expected 0, 2, 3 or 4, found 5"),
+    (["bid", "AATKQJ.AK.QJ.T"], "hand has 11 cards, expected 12: AATKQJ.AK.QJ.T"),
+    (["bid"], f"no hand given: expected 12 cards, such as {HAND}"),
+    (["bid", ""], f"no hand given: expected 12 cards, such as {HAND}"),
+    (["meld", "-"], f"no hand given: expected 12 cards, such as {HAND}"),
+    (["bdi"], "no such command 'bdi'. Did you mean 'bid'?"),
+    (["rules", "shwo"], "no such command 'shwo'. Did you mean 'show'?"),
+    (["rules", "show"], "missing argument 'NAME|FILE'"),
+    (
+        ["rules", "show", "pagat", "--format", "csv"],
+        "format: expected toml, json or table, found 'csv'",
+    ),
+    (
+        ["rules", "show", "no-such.toml"],
+        "no-such.toml: cannot read the file: No such file or directory",
+    ),
+    (["--no-such"], "no such option: --no-such"),
+]
+
+
+@pytest.mark.parametrize(("args", "message"), ERRORS, ids=[" ".join(args) for args, _ in ERRORS])
+def test_errors_are_one_line(args: list[str], message: str) -> None:
+    result = run(*args)
+    assert result.exit_code == ExitCode.USAGE
+    assert result.stderr == f"Error: {message}\n"
+    assert result.stdout == ""
+
+
+def test_a_hand_without_a_command_gets_a_hint() -> None:
+    assert f"no such command: {HAND}; did you mean" in run(HAND).stderr
+
+
+def test_unknown_rules_name_the_nearest() -> None:
+    assert run("meld", HAND, "--rules", "pagatt").stderr.endswith("did you mean pagat?\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("SEED", "x", "PINOCHLE_SEED: expected a whole number"),
+        ("SAMPLES", "0", "PINOCHLE_SAMPLES: expected a whole number"),
+        ("THREADS", "-2", "PINOCHLE_THREADS: expected a whole number"),
+        ("RULES", "mine", "PINOCHLE_RULES: rules: expected cardgames"),
+    ],
+)
+def test_errors_name_the_environment_variable(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, message: str
+) -> None:
+    monkeypatch.setenv(f"PINOCHLE_{name}", value)
+    result = run("bid", HAND)
+    assert result.exit_code == ExitCode.USAGE
+    assert result.stderr.startswith(f"Error: {message}")
+    assert result.stderr.count("\n") == 1
+
+
+def test_control_characters_of_a_hand_are_not_printed() -> None:
+    result = run("bid", "\x1b[31mAK\nQJ\x07")
+    assert result.exit_code == ExitCode.USAGE
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.strip().isprintable()
+
+
+def fail_with(error: BaseException) -> object:
+    def fail(*_: object) -> None:
+        raise error
+
+    return fail
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "line"),
+    [
+        (
+            RuntimeError("a\nb"),
+            ExitCode.FAILURE,
+            "Error: unexpected RuntimeError: a b; run again with --debug for the traceback",
+        ),
+        (
+            PermissionError(13, "Permission denied", "x"),
+            ExitCode.FAILURE,
+            "Error: x: Permission denied",
+        ),
+        (MemoryError(), ExitCode.FAILURE, "Error: unexpected MemoryError; run again with --debug"),
+        (KeyboardInterrupt(), ExitCode.INTERRUPTED, "Interrupted."),
+    ],
+)
+def test_other_errors(
+    monkeypatch: pytest.MonkeyPatch, error: BaseException, code: ExitCode, line: str
+) -> None:
+    monkeypatch.setattr(commands, "_compute", fail_with(error))
+    result = run("bid", HAND)
+    assert result.exit_code == code
+    assert result.stderr.startswith(line)
+    assert result.stderr.count("\n") == 1
+    assert result.stdout == ""
+
+
+def test_debug_shows_the_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands, "_compute", fail_with(RuntimeError("broken")))
+    result = run("bid", HAND, "--debug")
+    assert result.exit_code == ExitCode.FAILURE
+    assert "Traceback" in result.stderr
+    assert "Error: unexpected RuntimeError: broken" in result.stderr
+
+
+COMMANDS = [[], ["bid"], ["meld"], ["bench"], ["rules"], ["rules", "list"], ["rules", "show"]]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda words: " ".join(words) or "advisor")
+def test_help_leads_with_an_example(command: list[str]) -> None:
+    result = run(*command, "--help")
+    assert result.exit_code == 0
+    assert result.stdout == run(*command, "-h").stdout
+    assert result.stdout.splitlines()[2].startswith("  advisor ")
+    assert [line for line in result.stdout.splitlines() if len(line) > 80] == []
+
+
+def test_no_command_prints_the_help() -> None:
+    assert run().stdout == run("--help").stdout
+    assert run("rules").stdout == run("rules", "--help").stdout
+
+
+def test_version_names_what_a_bug_report_needs() -> None:
+    result = run("--version")
+    assert result.exit_code == 0
+    for word in ("advisor ", "Python ", "numpy ", "numba ", "typer "):
+        assert word in result.stdout
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        [VOID],
+        ["-", "QJ9", "AKQJ", "TTKJ9"],
+        ["- QJ9 AKQJ TTKJ9"],
+        ["--", VOID],
+        ["--trump", "S", "--trump", "D", VOID],
+        ["-/QJ9/AKQJ/TTKJ9"],
+        ["S:-", "H:QJ9", "D:AKQJ", "C:TTKJ9"],
+    ],
+)
+def test_hands_that_begin_with_a_void(args: list[str]) -> None:
+    result = run("meld", "--json", *args)
+    assert result.exit_code == 0, result.stderr
+    assert f'"hand": "{VOID}"' in result.stdout
+
+
+@pytest.mark.parametrize("args", [[], ["-"], ["", "--json"]])
+@pytest.mark.parametrize(
+    "text", [HAND, f"{HAND}\n", f"\ufeff{HAND}\r\n", "S AATKQJ\nH AK\nD QJ\nC T9\n"]
+)
+def test_hand_from_a_pipe(args: list[str], text: str) -> None:
+    result = run("meld", *args, stdin=text.encode())
+    assert result.exit_code == 0, result.stderr
+    assert "AATKQJ" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("junk", "message"),
+    [
+        (
+            b"\x00\xff\xfe" * 1000,
+            "stdin: expected a hand as UTF-8 text, found byte 0xff at offset 1",
+        ),
+        (b"A" * (MAX_STDIN_BYTES + 1), "stdin: expected one hand, found more than 1,000,000 bytes"),
+        (b"AK" * 400_000, "hand text has 800,000 characters"),
+        (b"\x00" * 500, ""),
+        (b"\n\n  \n", "no hand given"),
+    ],
+)
+def test_junk_from_a_pipe(junk: bytes, message: str) -> None:
+    result = run("bid", stdin=junk)
+    assert result.exit_code == ExitCode.USAGE
+    assert result.stderr.startswith(f"Error: {message}")
+    assert result.stderr.count("\n") == 1
+    assert result.stderr.strip().isprintable()
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs an endless file")
+def test_an_endless_pipe_is_not_read_to_its_end() -> None:
+    with Path("/dev/zero").open("rb") as endless:
+        result = subprocess.run(
+            [sys.executable, "-c", MAIN, "bid"],
+            cwd=ROOT,
+            stdin=endless,
+            capture_output=True,
+            timeout=60,
+            check=False,
+        )
+    assert result.returncode == ExitCode.USAGE
+    assert result.stderr.startswith(b"Error: stdin: expected one hand")
+
+
+def test_a_missing_hand_is_asked_for() -> None:
+    result = run("meld", stdin=f"{HAND}\n", terminal=Terminal(stdin_tty=True))
+    assert result.exit_code == 0
+    assert result.stderr == "Your 12 cards (spades.hearts.diamonds.clubs): "
+    assert "run 150" in result.stdout
+
+
+def test_no_answer_to_the_question() -> None:
+    result = run("bid", terminal=Terminal(stdin_tty=True))
+    assert result.exit_code == ExitCode.USAGE
+    assert result.stderr.splitlines()[1].startswith("Error: no hand given")
+
+
+def test_options_are_checked_before_the_question() -> None:
+    result = run("bid", "--samples", "0", terminal=Terminal(stdin_tty=True))
+    assert result.stderr.startswith("Error: samples")
+
+
+def test_letters_where_symbols_cannot_be_printed(made_up: BidAdvice) -> None:
+    plain = run("bid", HAND, terminal=Terminal(encoding="ascii"))
+    assert plain.stdout.isascii()
+    assert "♠" in run("bid", HAND).stdout
+    flagged = run("bid", HAND, "--ascii").stdout
+    assert flagged.replace(" --ascii", "") == plain.stdout
+
+
+def test_bold_only_for_a_terminal(made_up: BidAdvice) -> None:
+    colour = Terminal(stdout_tty=True, colour=True)
+    assert "\x1b[1m" in run("bid", HAND, terminal=colour).stdout
+    assert "\x1b" not in run("bid", HAND, "--no-color", terminal=colour).stdout
+    assert "\x1b" not in run("bid", HAND).stdout
+
+
+@pytest.mark.parametrize(
+    ("environment", "tty", "colour"),
+    [
+        ({}, True, True),
+        ({}, False, False),
+        ({"NO_COLOR": "1"}, True, False),
+        ({"NO_COLOR": "1", "FORCE_COLOR": "1"}, True, False),
+        ({"FORCE_COLOR": "1"}, False, True),
+        ({"TERM": "dumb"}, True, False),
+    ],
+)
+def test_colour_follows_the_conventions(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], tty: bool, colour: bool
+) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys, "stdout", type("Out", (), {"isatty": lambda _: tty})())
+    assert Terminal.detect().colour is colour
+
+
+def test_compiling_is_announced_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("advisor.kernels._jit.compiled_entries", lambda: 0)
+    args = ["bid", HAND, "--samples", "8"]
+    assert run(*args).stderr == f"{commands.COMPILING}\n"
+    assert run(*args, "--quiet").stderr == ""
+    monkeypatch.setattr("advisor.kernels._jit.compiled_entries", lambda: 1)
+    assert run(*args).stderr == ""
+
+
+def test_bench_keeps_speeds_out_of_the_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    figures = (("rounds", 123456.7, "per second"), ("first results", 0.2972, "s"))
+    monkeypatch.setattr("advisor.bench.run_bench", lambda: BenchResult("1234567890", figures))
+    result = run("bench")
+    assert result.stdout == "1234567890\n"
+    assert [line.split()[-3:] for line in result.stderr.splitlines()[-2:]] == [
+        ["123,457", "per", "second"],
+        ["results", "0.297", "s"],
+    ]
+    assert "per second" not in run("bench", "--quiet").stderr
+
+
+def test_options_reach_the_library(
+    monkeypatch: pytest.MonkeyPatch, clear_advice: BidAdvice
+) -> None:
+    seen = []
+    monkeypatch.setattr(commands, "_compute", lambda *args: seen.append(args) or clear_advice)
+    monkeypatch.setenv("PINOCHLE_SEED", "9")
+    monkeypatch.setenv("PINOCHLE_SAMPLES", "77")
+    monkeypatch.setenv("PINOCHLE_THREADS", "2")
+    monkeypatch.setenv("PINOCHLE_RULES", "gamerules")
+    assert run("bid", HAND, "--precision", "0.5", "--trump", "♥", "--set", "pass=3").exit_code == 0
+    assert run("bid", HAND, "--seed", "4", "--rules", "pagat").exit_code == 0
+    first, second = (args[0] for args in seen)
+    assert (first.seed, first.samples, first.threads, first.precision) == (9, 77, 2, 0.5)
+    assert (first.rules.name, first.rules.pass_cards, first.trump) == ("gamerules", 3, 1)
+    assert (second.seed, second.rules.name, second.trump) == (4, "pagat", None)
+
+
+REPRODUCIBLE = [
+    ["bid", HAND, "--samples", "60"],
+    ["bid", VOID, "--samples", "60", "--precision", "5", "--trump", "d"],
+    [
+        "bid",
+        HAND,
+        "--samples",
+        "50",
+        "--explain",
+        "-v",
+        "--ascii",
+        "--seed",
+        "18446744073709551615",
+    ],
+    ["bid", HAND, "--samples", "50", "--rules", "neuralplay", "--set", "pass=0", "--explain"],
+    ["bid", HAND, "--samples", "50", "--set", 'jump_meaning=it\'s $HOME "aces" ♥'],
+]
+
+
+@pytest.mark.parametrize("args", REPRODUCIBLE)
+def test_the_last_line_prints_the_same_again(args: list[str]) -> None:
+    first = run(*args)
+    assert first.exit_code == 0, first.stderr
+    last = first.stdout.splitlines()[-1]
+    assert last.startswith("reproduce: advisor bid ")
+    words = shlex.split(last.removeprefix("reproduce: "))
+    assert run(*words[1:]).stdout == first.stdout
+
+
+def test_rules_from_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "our house.toml"
+    path.write_text('base = "pagat"\npass = 3\nname = "ours"\n', encoding="utf-8")
+    first = run("bid", HAND, "--rules", str(path), "--samples", "40")
+    assert "Rules  ours with " in first.stdout
+    words = shlex.split(first.stdout.splitlines()[-1].removeprefix("reproduce: "))
+    # The environment must not change what the line says.
+    monkeypatch.setenv("PINOCHLE_RULES", "classic")
+    assert run(*words[1:]).stdout == first.stdout
+    usual = run("bid", HAND, "--rules", "cardgames", "--samples", "40").stdout
+    assert "--rules cardgames" in usual.splitlines()[-1]
+
+
+@pytest.mark.parametrize("name", PRESET_SETTINGS)
+def test_shown_rules_are_a_file_that_reads_back(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "rules.toml"
+    shown = run("rules", "show", name).stdout
+    path.write_text(shown, encoding="utf-8")
+    assert run("rules", "show", str(path)).stdout == shown
+    changed = run("rules", "show", str(path), "--set", "pass=2").stdout
+    assert "pass = 2" in changed
+
+
+def test_rules_list_names_every_preset() -> None:
+    result = run("rules", "list")
+    assert result.exit_code == 0
+    assert all(name in result.stdout for name in PRESET_SETTINGS)
+
+
+LIGHT = [
+    ["--help"],
+    ["bid", "--help"],
+    ["--version"],
+    ["meld", HAND],
+    ["meld", HAND, "--json"],
+    ["rules", "list"],
+    ["rules", "show", "pagat"],
+    ["bid", "AATKQJ"],
+    ["bid", HAND, "--samples", "0"],
+    ["bid", HAND, "--trump", "X"],
+    ["bid", HAND, "--rules", "nobody"],
+    ["bid", "--sampels", "3"],
+    ["nonsense"],
+]
+
+
+@pytest.mark.parametrize("args", LIGHT, ids=" ".join)
+def test_nothing_heavy_is_imported(args: list[str]) -> None:
+    result = spawn(*args, code=LOADED)
+    assert result.stderr.decode().splitlines()[-1] == "[]"
+
+
+def test_closed_pipe_has_no_traceback() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", MAIN, "rules", "show", "pagat"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.stderr is not None
+    said = process.stderr.read()
+    process.stderr.close()
+    assert process.wait(60) == ExitCode.FAILURE
+    assert said == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_an_error() -> None:
+    with Path("/dev/full").open("wb") as full:
+        result = subprocess.run(
+            [sys.executable, "-c", MAIN, "meld", HAND],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+        )
+    assert result.returncode == ExitCode.FAILURE
+    assert result.stderr == b"Error: No space left on device\n"
+
+
+def test_output_that_cannot_be_encoded_is_escaped() -> None:
+    args = ["meld", HAND, "--set", "jump_meaning=aces ♥"]
+    result = spawn(*args, PYTHONIOENCODING="ascii")
+    assert result.returncode == 0
+    assert b"aces \\u2665" in result.stdout
+    assert b"S AATKQJ" in result.stdout
+
+
+ANNOUNCED = """
+import importlib, sys
+module = importlib.import_module("advisor.advise")
+simulate = module.simulate
+def announced(*args, **options):
+    print("started", file=sys.stderr, flush=True)
+    return simulate(*args, **options)
+module.simulate = announced
+from advisor.cli import main
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+def test_ctrl_c_is_felt_at_once() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", ANNOUNCED, "bid", HAND, "--samples", "1000000", "--quiet"],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stderr is not None
+    while b"started" not in process.stderr.readline():
+        assert process.poll() is None
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    sent = time.monotonic()
+    out, err = process.communicate(timeout=60)
+    assert time.monotonic() - sent < 1.0
+    assert process.returncode == ExitCode.INTERRUPTED
+    assert out == b""
+    assert err.splitlines()[-1] == b"Interrupted."

@@ -1,0 +1,196 @@
+"""What the screens look like, and that no screen says more than is known."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from advisor import Hand, Rules
+from advisor.advise import BidAdvice
+from advisor.game.meld import score_meld
+from advisor.game.rules import PRESETS
+from advisor.report.frame import meld_text, rules_text
+from advisor.report.look import Look
+from advisor.report.meld import meld_markdown, meld_screen
+from advisor.report.rules import rules_list, rules_table
+from advisor.report.table import bid_markdown, bid_screen, reproduce, three_bids
+
+Golden = Callable[[str, str], None]
+COMMAND = 'advisor bid "..." --seed 7'
+ADVICES = ("clear_advice", "pass_advice", "tied_advice", "one_deal_advice")
+ASCII = Look(symbols=False)
+
+
+@pytest.fixture(params=ADVICES)
+def advice(request: pytest.FixtureRequest) -> BidAdvice:
+    made: BidAdvice = request.getfixturevalue(request.param)
+    return made
+
+
+def test_clear_screen(golden: Golden, clear_advice: BidAdvice) -> None:
+    golden("bid_clear", bid_screen(clear_advice, Look(), COMMAND))
+
+
+def test_explained_screen(golden: Golden, clear_advice: BidAdvice) -> None:
+    screen = bid_screen(clear_advice, Look(), COMMAND, explain=True, verbose=True)
+    golden("bid_explained", screen)
+
+
+def test_pass_screen_in_letters(golden: Golden, pass_advice: BidAdvice) -> None:
+    golden("bid_pass_ascii", bid_screen(pass_advice, ASCII, COMMAND, explain=True))
+
+
+def test_tied_screen_counts_a_run_as_15(golden: Golden, tied_advice: BidAdvice) -> None:
+    look = Look(scale=tied_advice.rules.scale)
+    golden("bid_tied_scale_1", bid_screen(tied_advice, look, COMMAND, verbose=True))
+
+
+def test_one_deal_screen(golden: Golden, one_deal_advice: BidAdvice) -> None:
+    golden("bid_one_deal", bid_screen(one_deal_advice, Look(), COMMAND, explain=True))
+
+
+def test_markdown(golden: Golden, clear_advice: BidAdvice) -> None:
+    golden("bid_markdown", bid_markdown(clear_advice, Look()))
+
+
+def test_meld_screens(golden: Golden) -> None:
+    hand, rules = Hand.parse("AATKQJ.AK.QJ.T9"), Rules()
+    melds = {suit: score_meld(hand, suit, rules) for suit in range(4)}
+    golden("meld", meld_screen(hand, rules, melds, Look()))
+    golden("meld_ascii", meld_screen(hand, rules, melds, ASCII))
+    golden("meld_markdown", meld_markdown(melds, Look()))
+
+
+def test_rules_screens(golden: Golden) -> None:
+    golden("rules_list", rules_list(Look()))
+    golden("rules_table", rules_table(PRESETS["pagat"], Look()))
+
+
+@pytest.mark.parametrize("symbols", [True, False])
+@pytest.mark.parametrize("scale", [10, 1])
+def test_every_screen_fits_80_columns(advice: BidAdvice, symbols: bool, scale: int) -> None:
+    look = Look(symbols=symbols, scale=scale)
+    screen = bid_screen(advice, look, COMMAND, explain=True, verbose=True)
+    assert [line for line in screen.splitlines() if len(line) > 80] == []
+    assert not any(line.endswith(" ") for line in screen.splitlines())
+    assert screen.isascii() or symbols
+
+
+def test_no_control_codes_unless_bold(clear_advice: BidAdvice) -> None:
+    plain = bid_screen(clear_advice, Look(), COMMAND)
+    bold = bid_screen(clear_advice, Look(bold=True), COMMAND)
+    assert "\x1b" not in plain
+    assert re.sub(r"\x1b\[[01]m", "", bold) == plain
+    assert "\x1b[1m♠ " in bold
+    assert "\x1b[1mBid up to" in bold
+
+
+def test_the_answer_stands_last(advice: BidAdvice) -> None:
+    lines = bid_screen(advice, Look(), COMMAND).splitlines()
+    assert lines[-1] == f"reproduce: {COMMAND}"
+    assert lines[0].startswith("Hand ")
+    answer = " ".join(lines[lines.index("", 5) + 1 : -1])
+    assert re.search(r"Bid up to \d+|Pass\. ", answer)
+    assert re.search(r"\([\d,]+ deals?\)\.$", answer)
+
+
+def test_a_tie_names_both_trumps(tied_advice: BidAdvice) -> None:
+    screen = bid_screen(tied_advice, Look(), COMMAND)
+    assert "Trump is too close to call: ♦ is ahead of ♣ by 1 ± 1.1" in screen
+
+
+def test_bid_or_pass_too_close_to_call(clear_advice: BidAdvice) -> None:
+    best = clear_advice.trumps[0]
+    close = replace(best, take={**best.take, 250: best.take[250]._replace(mean=1.0, se=2.0)})
+    advice = replace(clear_advice, trumps=(close, *clear_advice.trumps[1:]))
+    screen = bid_screen(advice, Look(), COMMAND)
+    assert "Bid or pass is too close to call: declaring at 250 is worth +1 ± 2.0." in screen
+
+
+def test_precision_not_reached_is_said(clear_advice: BidAdvice) -> None:
+    said = replace(clear_advice.suggestion, settled=False)
+    screen = bid_screen(replace(clear_advice, suggestion=said), Look(), COMMAND)
+    assert "precision was not reached" in screen
+
+
+def test_three_bids_rise(advice: BidAdvice) -> None:
+    low, middle, high = three_bids(advice)
+    assert low == advice.rules.minimum
+    assert low < middle < high
+
+
+@pytest.mark.parametrize("at", [250, 260, 300, 650, 1800])
+def test_three_bids_are_legal_on_an_uneven_ladder(clear_advice: BidAdvice, at: int) -> None:
+    rules = PRESETS["neuralplay"]
+    said = replace(clear_advice.suggestion, at=at)
+    bids = three_bids(replace(clear_advice, rules=rules, suggestion=said))
+    assert bids[0] < bids[1] < bids[2]
+
+
+@pytest.mark.parametrize(
+    ("mean", "se", "shown"),
+    [
+        (342.44, 0.51, "342 ± 0.5"),
+        (342.44, 9.4, "342 ± 9.4"),
+        (347.44, 12.6, "350 ± 13"),
+        (347.44, 126.0, "300 ± 130"),
+        (-0.3, 0.5, "0 ± 0.5"),
+        (-12.6, 0.02, "−13 ± <0.1"),
+        (190.0, 0.0, "190 ± 0"),
+        (347.0, float("nan"), "350 ± ?"),
+    ],
+)
+def test_points_keep_only_known_digits(mean: float, se: float, shown: str) -> None:
+    assert Look().estimate((mean, se)) == shown  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("share", "se", "shown"),
+    [
+        (0.744, 0.006, "74% ± 0.6%"),
+        (0.744, 0.12, "70% ± 12%"),
+        (0.999, 0.0004, ">99%"),
+        (0.0004, 0.0002, "<1%"),
+        (1.0, 0.0, "100%"),
+        (0.0, 0.0, "0%"),
+        (0.667, float("nan"), "70% ± ?"),
+    ],
+)
+def test_shares_keep_only_known_digits(share: float, se: float, shown: str) -> None:
+    assert Look().share_with_error((share, se)) == shown  # type: ignore[arg-type]
+
+
+def test_scale_of_the_table() -> None:
+    look = Look(scale=1)
+    assert [look.points(points) for points in (150, 40, -250, 255)] == ["15", "4", "−25", "25.5"]
+    assert look.estimate((342.44, 3.1)) == "34.2 ± 0.31"  # type: ignore[arg-type]
+    assert look.estimate((342.44, 0.02)) == "34.2 ± <0.01"  # type: ignore[arg-type]
+
+
+def test_equal_melds_are_counted() -> None:
+    meld = score_meld(Hand.parse("AA99.KKQQ.AJ.T9"), 0)
+    assert meld_text(meld, Look()) == "2 × marriage ♥ 20, 2 × dix 10"
+    assert meld_text(meld, ASCII) == "2 x marriage H 20, 2 x dix 10"
+    assert meld_text(score_meld(Hand.parse("AA.-.-.-"), 1), Look()) == "none"
+
+
+def test_rules_say_what_was_changed() -> None:
+    assert rules_text(PRESETS["pagat"]) == "pagat"
+    changed = PRESETS["pagat"].replace(pass_cards=3, dix_saves=False, jump_meaning="aces")
+    assert rules_text(changed) == "pagat with pass=3, dix_saves=false"
+    assert rules_text(Rules(name="our table", minimum=300)) == "our table with minimum=300"
+
+
+def test_reproduce_quotes_what_a_shell_would_change(clear_advice: BidAdvice) -> None:
+    advice = replace(clear_advice, fixed_trump=0, asked_samples=900, asked_precision=0.5)
+    command = reproduce(
+        advice, rules="my rules.toml", changes=["jump_meaning=it's $5"], flags=["--ascii"]
+    )
+    assert command == (
+        "advisor bid \"AATKQJ.AK.QJ.T9\" --rules 'my rules.toml' "
+        "--set 'jump_meaning=it'\"'\"'s $5' --trump S --samples 900 --precision 0.5 "
+        "--seed 7 --ascii"
+    )
