@@ -183,15 +183,11 @@ def _ceiling(pricing: Pricing) -> int | None:
     lowest = _lowest_bid(pricing.rules)
     top = max(lowest, pricing.quantile_bid(LEAST_P))
     legal = bid_ladder(pricing.rules, top)
-    low, high = -1, len(legal)
-    # take() falls with the bid, so halving finds the last step worth at least nothing.
-    while high - low > 1:
-        middle = (low + high) // 2
-        if pricing.take(legal[middle]).mean >= 0:
-            low = middle
-        else:
-            high = middle
-    return legal[low] if low >= 0 else None
+    # Not by halving: take() may rise with the bid where a hand can be thrown in.
+    for bid in reversed(legal):
+        if pricing.take(bid).mean >= 0:
+            return bid
+    return None
 
 
 def _paired(one: Pricing, other: Pricing, bid: int) -> Estimate:

@@ -28,6 +28,7 @@ _STANDARD: dict[int, tuple[int, ...]] = {
     exchange.POLICY_SEND_BREAK_MARRIAGE: (1500,),
     exchange.POLICY_SEND_BREAK_PINOCHLE: (2500,),
     exchange.POLICY_SEND_ALL_TRUMP: (2000,),
+    exchange.POLICY_SEND_DOUBLE_PINOCHLE: (20000,),
     returns.POLICY_KEEP_TRUMP: (250, 270, 300, 330, 400, 600),
     returns.POLICY_KEEP_SIDE: (0, 60, -10, 30, 60, 220),
     returns.POLICY_KEEP_SIDE_AGAIN: (0, 0, -10, 30, 60, 170),

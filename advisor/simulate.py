@@ -162,7 +162,7 @@ def available_threads() -> int:
 def worker_pool(threads: int | None = None) -> Iterator[Executor]:
     """Yield a pool of threads for `simulate`, the number of processors by default.
 
-    On an error or Ctrl-C the blocks not yet begun are dropped, and those running are not waited for.
+    On an error or Ctrl-C blocks not yet begun are dropped, and those running are not waited for.
 
     >>> with worker_pool(2) as pool:
     ...     pool.submit(len, "abc").result()

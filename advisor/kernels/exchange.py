@@ -52,6 +52,9 @@ POLICY_SEND_BREAK_MARRIAGE = 29
 POLICY_SEND_BREAK_PINOCHLE = 30
 # Added to second copies of trump run cards when these, ace and ten among them, can fill the pass.
 POLICY_SEND_ALL_TRUMP = 31
+# For each leg of a double pinochle: added where all four can go and trump is one of their suits
+# (two of them may complete the run), taken off where they cannot (the meld stays whole).
+POLICY_SEND_DOUBLE_PINOCHLE = 53
 # The returner's weights follow, at the indices that `returns` names.
 N_POLICY = 64
 
@@ -64,25 +67,29 @@ def send_score(
     copy: int,
     around: np.uint64,
     all_trump: bool,
+    legs: int,
     policy: Array,
 ) -> int:
     """Return the sender's weight of one copy (0 first, 1 second) of a card type held.
 
-    `all_trump` says that the sender's trump run cards, ace and ten among them, can fill the pass.
+    `all_trump` says that the sender's trump run cards, ace and ten among them, can fill the pass;
+    `legs` is what a leg of a double pinochle gets more or less.
     """
     suit = np.uint64(kind // 6)
     rank = kind % 6
     card = U1 << np.uint64(2 * kind)
     is_queen = card == QUEEN_OF_SPADES
     is_jack = card == JACK_OF_DIAMONDS
+    extra = legs if is_queen or is_jack else 0
     if suit == trump:
         if copy == 0:
-            return policy[POLICY_SEND_TRUMP + rank]
-        bonus = policy[POLICY_SEND_ALL_TRUMP] if all_trump and rank > 0 else 0
-        return policy[POLICY_SEND_TRUMP_AGAIN + rank] + bonus
+            return policy[POLICY_SEND_TRUMP + rank] + extra
+        if all_trump and rank > 0:
+            extra += policy[POLICY_SEND_ALL_TRUMP]
+        return policy[POLICY_SEND_TRUMP_AGAIN + rank] + extra
     if (is_queen and trump == U2) or (is_jack and trump == U0):
-        return policy[POLICY_SEND_LEG + copy]
-    score = policy[(POLICY_SEND_SIDE if copy == 0 else POLICY_SEND_SIDE_AGAIN) + rank]
+        return policy[POLICY_SEND_LEG + copy] + extra
+    score = extra + policy[(POLICY_SEND_SIDE if copy == 0 else POLICY_SEND_SIDE_AGAIN) + rank]
     holding = (hand >> (suit * U12)) & SUIT_MASK
     if rank == 5:
         score -= policy[POLICY_SEND_ACE_LENGTH] * (np.int64(popcount(holding)) - 1)
@@ -99,8 +106,11 @@ def send_score(
         others = np.int64(popcount((holding >> np.uint64(2 * other)) & np.uint64(3)))
         if others > copies - 1 - copy:
             score -= policy[POLICY_SEND_BREAK_MARRIAGE]
-    if (is_queen and hand & JACK_OF_DIAMONDS) or (is_jack and hand & QUEEN_OF_SPADES):
-        score -= policy[POLICY_SEND_BREAK_PINOCHLE]
+    if is_queen or is_jack:
+        other_leg = JACK_OF_DIAMONDS if is_queen else QUEEN_OF_SPADES
+        others = np.int64(popcount(hand & (other_leg | other_leg << U1)))
+        if others > copies - 1 - copy:
+            score -= policy[POLICY_SEND_BREAK_PINOCHLE]
     return score
 
 
@@ -111,6 +121,12 @@ def choose_send(hand: np.uint64, trump: np.uint64, n_cards: int, policy: Array) 
     trumps = (hand >> (trump * U12)) & SUIT_MASK
     all_trump = np.int64(popcount(trumps & ~np.uint64(3))) >= n_cards
     all_trump = all_trump and (trumps & ACES) != U0 and (trumps & TENS) != U0
+    legs = 0
+    all_legs = (QUEEN_OF_SPADES | JACK_OF_DIAMONDS) * np.uint64(3)
+    if hand & all_legs == all_legs:
+        legs = policy[POLICY_SEND_DOUBLE_PINOCHLE]
+        if n_cards < 4 or (trump != U0 and trump != U2):
+            legs = -legs
     lowest_key = np.int64(-(1 << 60))
     first, second, third, fourth = lowest_key, lowest_key, lowest_key, lowest_key
     held = hand & ONE_COPY
@@ -121,7 +137,9 @@ def choose_send(hand: np.uint64, trump: np.uint64, n_cards: int, policy: Array) 
         copies = 1 + np.int64((hand >> np.uint64(2 * kind + 1)) & U1)
         for copy in range(copies):
             # The card type rides in the low bits, so that one comparison orders and breaks ties.
-            key = send_score(hand, trump, kind, copy, around, all_trump, policy) * 32 + (31 - kind)
+            key = send_score(hand, trump, kind, copy, around, all_trump, legs, policy) * 32 + (
+                31 - kind
+            )
             if key > fourth:
                 if key > second:
                     third, fourth = second, third
