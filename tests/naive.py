@@ -161,6 +161,8 @@ def send_scores(hand, trump, number, policy):
         and make_card(trump, ACE) in run_cards
         and make_card(trump, TEN) in run_cards
     )
+    legs_go_whole = number == 4 and trump in (SPADES, DIAMONDS)
+    double_pinochle = held[QUEEN_OF_SPADES] == held[JACK_OF_DIAMONDS] == 2
 
     def around(rank):
         return all(held[make_card(suit, rank)] for suit in SUITS)
@@ -205,6 +207,9 @@ def send_scores(hand, trump, number, policy):
                 }
                 if card in legs and held[legs[card]] > left:
                     score -= policy[exchange.POLICY_SEND_BREAK_PINOCHLE]
+            if double_pinochle and card in (QUEEN_OF_SPADES, JACK_OF_DIAMONDS):
+                whole = policy[exchange.POLICY_SEND_DOUBLE_PINOCHLE]
+                score += whole if legs_go_whole else -whole
             scores.append((int(score), card))
     return scores
 

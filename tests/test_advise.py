@@ -143,10 +143,6 @@ def test_ceiling_is_the_last_bid_worth_something(rules):
         assert _ceiling(pricing) == ceiling_by_scan(pricing)
 
 
-@pytest.mark.xfail(
-    reason="take() can rise with the bid where hands are thrown in; halving then misses a step",
-    strict=True,
-)
 def test_ceiling_where_a_higher_bid_can_be_thrown_in():
     # Half of the rounds meld 0 and are lost: at 250 they must be played (-250 and 120 to them),
     # at 260 they may be thrown in (-260 and nothing). The other half are worth 380 - 120.

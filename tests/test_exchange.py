@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from naive import (
     DECK,
@@ -74,6 +74,7 @@ def random_policy(rng):
         exchange.POLICY_SEND_BREAK_MARRIAGE,
         exchange.POLICY_SEND_BREAK_PINOCHLE,
         exchange.POLICY_SEND_ALL_TRUMP,
+        exchange.POLICY_SEND_DOUBLE_PINOCHLE,
     ):
         changes[penalty] = (rng.integers(0, 4000),)
     changes[returns.POLICY_VOID] = (rng.integers(0, 500),)
@@ -94,16 +95,11 @@ def test_second_copies_are_worth_at_most_first_copies():
     assert weights[exchange.POLICY_SEND_LEG_AGAIN] <= weights[exchange.POLICY_SEND_LEG]
 
 
-def has_spare_leg(cards):
-    """Return whether a pinochle leg is held twice and its mate once."""
-    return sorted([cards.count(QUEEN_OF_SPADES), cards.count(JACK_OF_DIAMONDS)]) == [1, 2]
-
-
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("trump", SUITS)
 def test_partner_sends_the_highest_weights(size, trump):
     rng = np.random.default_rng([size, trump])
-    pairs = [pair for pair in random_pairs(rng, 600) if not has_spare_leg(pair[1])]
+    pairs = random_pairs(rng, 600)
     for policy in (policy_array(), random_policy(rng), random_policy(rng)):
         sent = exchanged(pairs, [trump] * len(pairs), Rules(pass_cards=size), policy)
         for (_, partner), (cards, _) in zip(pairs, sent, strict=True):
@@ -165,6 +161,39 @@ def test_declarer_returns_the_best_of_hands_full_of_meld(ranks, size):
             hand = [int(card) for card in rng.permutation(deck)[: 12 + size]]
             returned = given_back(hand, trump, size, rules, policy)
             assert_best_return(hand, returned, trump, rules, policy)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("weight", [1, 4, 16])
+def test_declarer_returns_the_best_of_double_pinochles(weight, size):
+    # With meld worth little one pinochle may go and one stay.
+    rng = np.random.default_rng([size, weight])
+    legs = [QUEEN_OF_SPADES, JACK_OF_DIAMONDS] * 2
+    rules = Rules(pass_cards=size)
+    for policy in (policy_array(), random_policy(rng)):
+        policy[returns.POLICY_MELD_WEIGHT] = weight
+        for trump in SUITS:
+            others = [int(card) for card in rng.permutation(without(RICH, legs))]
+            hand = [*legs, *others[: 8 + size]]
+            returned = given_back(hand, trump, size, rules, policy)
+            assert_best_return(hand, returned, trump, rules, policy)
+
+
+def test_one_pinochle_goes_and_one_stays():
+    # 300 become 40 and 40, which costs 220 tenths where the two tens would cost 240.
+    policy = policy_array(
+        {
+            returns.POLICY_KEEP_TRUMP: (900,) * 6,
+            returns.POLICY_KEEP_SIDE: (500, 500, 500, 500, 120, 500),
+            returns.POLICY_KEEP_SIDE_AGAIN: (500, 0, 0, 500, 120, 500),
+            returns.POLICY_VOID: (0,),
+            returns.POLICY_KEEP_TEN_WITH_ACES: (0,),
+            returns.POLICY_MELD_WEIGHT: (1,),
+        }
+    )
+    hand = cards_of("QS QS JD JD TC TS AC AS AH AH TH TH KH KH")
+    assert given_back(hand, HEARTS, 2, None, policy) == names("QS JD")
+    assert_best_return(hand, names("QS JD"), HEARTS, Rules(pass_cards=2), policy)
 
 
 @pytest.mark.slow
@@ -262,6 +291,8 @@ def test_no_side_nine_while_a_ten_is_kept(order, trump):
 def test_trumps_above_the_nine_go_first(order, trump, size):
     partner = order[:12]
     [(sent, _)] = exchanged([(order[12:24], partner)], [trump], Rules(pass_cards=size))
+    # A double pinochle goes whole, or stays whole.
+    assume(min(partner.count(QUEEN_OF_SPADES), partner.count(JACK_OF_DIAMONDS)) < 2)
     run_ranks = {card for card in partner if card // 6 == trump and card % 6 > 0}
     # One each of the run cards: all of them, or nothing but run cards.
     assert run_ranks <= set(sent) or set(sent) < run_ranks or len(run_ranks & set(sent)) == size
@@ -282,14 +313,12 @@ def test_pinochle_legs_go_only_where_one_of_them_is_trump(trump):
     assert LEGS & sent == (LEGS if trump in "SD" else set())
 
 
-@pytest.mark.xfail(
-    reason="three of the four legs go: the second leg of trump is worth less than a side ace",
-    strict=True,
-)
-@pytest.mark.parametrize("trump", "SD")
-def test_a_double_pinochle_goes_whole(trump):
-    # Issue 53: never split a made double pinochle (300) across the table.
-    assert sent_by(DOUBLE_PINOCHLES[trump], trump) == names("QS QS JD JD")
+@pytest.mark.parametrize("trump", "SHDC")
+@pytest.mark.parametrize("size", SIZES)
+def test_a_double_pinochle_is_never_split(trump, size):
+    # Issue 53: a made double pinochle (300) went across the table in halves.
+    legs = [card for card in sent_by(DOUBLE_PINOCHLES[trump], trump, size) if card in LEGS]
+    assert legs == (names("QS QS JD JD") if size == 4 and trump in "SD" else [])
 
 
 def test_an_ace_goes_before_side_queens_and_jacks():
@@ -313,6 +342,7 @@ def test_a_run_is_never_broken(order, size):
 
 
 RUN_RANKS = range(1, 6)
+DOUBLE_PINOCHLE = np.uint64(packed([QUEEN_OF_SPADES, JACK_OF_DIAMONDS] * 2))
 
 
 @pytest.mark.parametrize(
@@ -341,21 +371,18 @@ def test_a_run_is_completed_as_often_as_partner_holds_the_cards(hand, chance):
     came = has_all(outcomes.received, missing)
     left_again = has_all(outcomes.returned, missing[:1]) & came
     assert not (came & ~held).any()
-    # Four cards cannot bring all five ranks, so one who holds all five may keep a missing one.
-    assert has_all(thirds, RUN_RANKS)[held & ~came].all()
+    # Four cards cannot bring all five ranks, and a double pinochle goes whole before a run card.
+    taken_up = has_all(thirds, RUN_RANKS) | (thirds & DOUBLE_PINOCHLE == DOUBLE_PINOCHLE)
+    assert taken_up[held & ~came].all()
     assert not left_again.any()
     completed = came.mean(axis=1)
     error = completed.std(ddof=1) / np.sqrt(samples)
     assert completed.mean() < chance + 4 * error
     assert held.mean() == pytest.approx(chance, abs=4 * error)
-    assert completed.mean() > chance - 4 * error - has_all(thirds, RUN_RANKS).mean()
+    assert completed.mean() > chance - 4 * error - taken_up.mean()
     assert (outcomes.declarer_meld[came] >= 150).all()
 
 
-@pytest.mark.xfail(
-    reason="send_score takes POLICY_SEND_BREAK_PINOCHLE off a spare leg, which breaks no meld",
-    strict=True,
-)
 def test_a_spare_pinochle_leg_breaks_no_meld():
     # Queens 49, tens 48, jacks 47: one queen of spades is free, the pinochle stays.
     partner = "QQ9.99.J9.TJJ99"
