@@ -92,7 +92,12 @@ def discard(view, cards):
     worthless = (
         non_counters(cards) or of_rank(cards, KING) or of_rank(cards, TEN) or of_rank(cards, ACE)
     )
-    return min(worthless, key=lambda card: (len(in_suit(view.hand, card[0])), *view.order(card)))
+    return from_shortest(view, worthless)
+
+
+def from_shortest(view, cards):
+    """Take the lowest card of the shortest suit."""
+    return min(cards, key=lambda card: (len(in_suit(view.hand, card[0])), *view.order(card)))
 
 
 def lead(view, must_be_trump=False):
@@ -178,15 +183,19 @@ def follow(view, trick, legal):
     takers = [card for card in legal if beats(card, best, view.trump)]
     must_take = len(takers) == len(legal)
     if takers and (must_take or not partner_is_safe):
-        if non_counters(takers):
-            return view.lowest(non_counters(takers))
-        if is_last or takers[0][0] != led:
-            return view.lowest(takers)
-        return view.lowest([card for card in takers if view.is_master(card)] or takers)
+        cheapest = view.lowest(non_counters(takers) or takers)
+        if is_last or next_may_ruff or takers[0][0] != led:
+            return cheapest
+        sure = [card for card in takers if view.is_master(card)]
+        if sure and (led != view.trump or not non_counters(takers)):
+            return view.lowest(sure)
+        return cheapest
     if partner_is_safe:
-        feed = of_rank(legal, KING) or of_rank(legal, TEN)
-        if feed:
-            return view.lowest(feed)
+        kings, tens = of_rank(legal, KING), of_rank(legal, TEN)
+        if view.seat == 2 and (kings or tens):
+            return from_shortest(view, kings + tens)
+        if kings or tens:
+            return view.lowest(kings or tens)
     return discard(view, [card for card in legal if card not in takers])
 
 

@@ -75,7 +75,7 @@ def view(seat, hand, played="", failed=""):
         [pair(card) for card in cards_of(hand)],
         0,
         [pair(card) for card in cards_of(played)],
-        {(int(name[0]), SUIT_LETTERS.index(name[1])) for name in failed.split()},
+        {(int(one[0]), SUIT_LETTERS.index(one[1])) for one in failed.split()},
     )
 
 
@@ -119,7 +119,9 @@ def test_a_first_lead_that_must_be_trump(hand, expected):
 @pytest.mark.parametrize(
     ("hand", "trick", "played", "failed", "expected"),
     [
-        pytest.param("QH TH AH", "JH", "", "", "QH", id="the cheapest that wins"),
+        pytest.param("QH TH AH", "JH", "", "", "AH", id="in a plain suit a sure winner"),
+        pytest.param("QH TH AH", "JH", "", "1H", "QH", id="none is sure if the next may ruff"),
+        pytest.param("QS TS AS", "JS", "", "", "QS", id="in trump the cheapest that wins"),
         pytest.param("TH AH", "JH", "", "", "AH", id="of counters one that is sure"),
         pytest.param("TH AH", "JH", "AH", "", "TH", id="the ten when the aces are seen"),
         pytest.param("KH TH", "JH", "", "", "KH", id="or else the cheapest"),

@@ -59,15 +59,8 @@ def masters_of(held: np.uint64, unseen: np.uint64) -> np.uint64:
 
 
 @helper
-def discard(cards: np.uint64, hand: np.uint64) -> np.uint64:
-    """Return the least useful card: a low non-counter of the shortest side suit, else a counter."""
-    pool = cards & NON_COUNTERS
-    if pool == U0:
-        pool = cards & KINGS
-        if pool == U0:
-            pool = cards & TENS
-            if pool == U0:
-                pool = cards
+def from_shortest(pool: np.uint64, hand: np.uint64) -> np.uint64:
+    """Return the lowest card of a pool in the shortest side suit of the hand, else its lowest."""
     best = U0
     fewest = np.uint64(99)
     for suit in range(1, 4):
@@ -77,9 +70,20 @@ def discard(cards: np.uint64, hand: np.uint64) -> np.uint64:
             if length < fewest:
                 fewest = length
                 best = lowest(pool & mask)
-    if best == U0:
-        best = lowest(pool)
-    return best
+    return best if best else lowest(pool)
+
+
+@helper
+def discard(cards: np.uint64, hand: np.uint64) -> np.uint64:
+    """Return the least useful card: a low non-counter of the shortest side suit, else a counter."""
+    pool = cards & NON_COUNTERS
+    if pool == U0:
+        pool = cards & KINGS
+        if pool == U0:
+            pool = cards & TENS
+            if pool == U0:
+                pool = cards
+    return from_shortest(pool, hand)
 
 
 @helper
@@ -204,31 +208,34 @@ def choose_follow(
     )
     winning = legal & winners_over(best, lead_mask)
     partner_wins = best_seat == (seat ^ 2)
-    beatable = unseen & winners_over(best, lead_mask) & (lead_mask | best)
+    beatable = unseen & winners_over(best, lead_mask) & lead_mask
     partner_safe = partner_wins and (last or (beatable == U0 and not enemy_may_ruff))
     if winning and (winning == legal or not partner_safe):
         low = winning & NON_COUNTERS
+        if last:
+            return lowest(low) if low else lowest(winning)
+        # Cards of the suit led that nothing unseen can beat.
+        sure = U0
+        pool = winning & lead_mask
+        while pool and not enemy_may_ruff:
+            card = lowest(pool)
+            pool ^= card
+            if (unseen & lead_mask & above(card)) == U0:
+                sure |= card
+        # In a plain suit a sure winner, even a counter, comes before a card that may be beaten.
+        if sure and lead_mask != SUIT_MASK:
+            return lowest(sure)
         if low:
             return lowest(low)
-        # Only counters win: the cheapest that nothing unseen can beat, else the cheapest.
-        sure = winning
-        if not last:
-            sure = U0
-            pool = winning
-            while pool:
-                card = lowest(pool)
-                pool ^= card
-                if (unseen & lead_mask & above(card)) == U0:
-                    sure |= card
         return lowest(sure) if sure else lowest(winning)
     if partner_safe:
-        feed = legal & KINGS
-        if feed == U0:
-            feed = legal & TENS
+        feed = legal & (KINGS | TENS)
         if feed:
-            side = feed & SIDE
-            return lowest(side) if side else lowest(feed)
-    return discard(legal & ~winning if legal & ~winning else legal, hand)
+            if seat == 2:
+                return from_shortest(feed, hand)
+            kings = feed & KINGS
+            return lowest(kings) if kings else lowest(feed)
+    return discard(legal & ~winning, hand)
 
 
 @helper
@@ -286,8 +293,7 @@ def play_out(hands: Array, leader: int, rules: Array, trace: Array, lost: Array)
             count += 1
             value += rules[RULE_RANK_POINTS + kind % 6]
             if card & lead_mask:
-                if card > best_led:
-                    best_led = card
+                best_led = max(best_led, card)
             else:
                 voids |= U1 << (np.uint64(4 * seat) + lead_suit)
                 if (card & SUIT_MASK) == U0:
