@@ -15,7 +15,6 @@ from typing import Final
 import numpy as np
 
 from advisor import __version__
-from advisor.errors import RulesError
 from advisor.explain import Explanation, explain
 from advisor.game.auction import bid_ladder
 from advisor.game.cards import KING, QUEEN, SUITS, Hand, Suit
@@ -54,6 +53,8 @@ class TrumpEstimate:
         Our side's meld after the exchange, trick points, and both together.
     score_sd : float
         Spread of the score over single rounds.
+    quartiles : tuple of int
+        Half of the rounds score from the first to the second.
     samples : int
         Deals behind the numbers; fewer where the trump was dropped.
     dropped : bool
@@ -72,6 +73,7 @@ class TrumpEstimate:
     tricks: Estimate
     score: Estimate
     score_sd: float
+    quartiles: tuple[int, int]
     samples: int
     dropped: bool
     p_make: dict[int, Estimate]
@@ -87,13 +89,34 @@ class TrumpEstimate:
 
 
 @dataclass(frozen=True, slots=True)
+class LowerBid:
+    """Another trump that is worth more, by `lead` points, at a bid below the advised one."""
+
+    trump: Suit
+    bid: int
+    lead: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class ForcedBid:
+    """What a dealer names who must take the hand at `bid` because all passed."""
+
+    trump: Suit
+    bid: int
+    p_make: Estimate
+    take: Estimate
+
+
+@dataclass(frozen=True, slots=True)
 class Suggestion:
     """The answer: bid up to `bid` in `trump`, or pass.
 
     `safe`, `standard` and `suggested` are the highest legal bids made in 90, 82 and 75 % of the
     rounds in the advised trump, None below the minimum. `at` is the bid in question, at which
     trumps were compared. `settled` says that the precision asked for was reached and neither the
-    trump nor the choice between bid and pass is too close to call.
+    trump nor the choice between bid and pass is too close to call. `may_name` is False for a hand
+    that the rules let name no trump. `lower` is another trump that is better at a lower bid, and
+    `forced` what a forced dealer does, where the rules force him.
     """
 
     action: str
@@ -105,6 +128,9 @@ class Suggestion:
     suggested: int | None
     at: int
     settled: bool
+    may_name: bool = True
+    lower: LowerBid | None = None
+    forced: ForcedBid | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,18 +176,13 @@ def _plan(samples: int | None, precision: float | None) -> _Plan:
 
 
 def _allowed_trumps(hand: Hand, rules: Rules, trump: Suit | None) -> tuple[Suit, ...]:
+    """Return the suits that the hand may name; none where a marriage is asked for and missing."""
     if trump is not None:
         check_whole("trump", trump, 0, 3)
         return (trump,)
     if not rules.trump_needs_marriage:
         return SUITS
-    named = tuple(s for s in SUITS if hand.count(s, KING) and hand.count(s, QUEEN))
-    if not named:
-        raise RulesError(
-            "trump_needs_marriage: expected a king and queen of one suit in hand, found none in "
-            f"{hand}: under these rules the hand may not name trump"
-        )
-    return named
+    return tuple(s for s in SUITS if hand.count(s, KING) and hand.count(s, QUEEN))
 
 
 def _lowest_bid(rules: Rules) -> int:
@@ -205,6 +226,29 @@ def _question(pricings: dict[Suit, Pricing], ceilings: dict[Suit, int | None]) -
     at = max(reached) if reached else _lowest_bid(rules)
     best = max(pricings, key=lambda trump: (pricings[trump].take(at).mean, -trump))
     return best, at
+
+
+def _better_below(pricings: dict[Suit, Pricing], best: Suit, bids: list[int]) -> LowerBid | None:
+    """Return the trump that is clearly better than the best one at the highest of some bids."""
+    for bid in bids:
+        leads = {
+            suit: _paired(pricing, pricings[best], bid)
+            for suit, pricing in pricings.items()
+            if suit != best
+        }
+        clear = {suit: lead for suit, lead in leads.items() if lead.mean > TIE_WITHIN * lead.se}
+        if clear:
+            suit = max(clear, key=lambda trump: clear[trump].mean)
+            return LowerBid(suit, bid, clear[suit])
+    return None
+
+
+def _forced(pricings: dict[Suit, Pricing], rules: Rules) -> ForcedBid | None:
+    if rules.all_pass != "dealer":
+        return None
+    bid = rules.forced_bid
+    best = max(pricings, key=lambda trump: (pricings[trump].take(bid).mean, -trump))
+    return ForcedBid(best, bid, pricings[best].p_make(bid), pricings[best].take(bid))
 
 
 def _next_look(pricing: Pricing, done: int, plan: _Plan) -> int:
@@ -264,8 +308,8 @@ def advise(
 
     Raises
     ------
-    HandError, OptionError, RulesError
-        If an argument is outside its range, or the rules let the hand name no trump.
+    HandError, OptionError
+        If an argument is outside its range.
 
     >>> advice = advise(Hand.parse("AATKQJ.AK.QJ.T9"), samples=600)
     >>> advice.suggestion.action, "SHDC"[advice.suggestion.trump]
@@ -276,7 +320,8 @@ def advise(
     check_engine(engine)
     check_whole("seed", seed, 0, MAX_SEED)
     plan = _plan(samples, precision)
-    suits = _allowed_trumps(hand, rules, trump)
+    allowed = _allowed_trumps(hand, rules, trump)
+    suits = allowed or SUITS
 
     outcomes: dict[Suit, Outcomes] = {}
     pricings: dict[Suit, Pricing] = {}
@@ -323,7 +368,19 @@ def advise(
         {suit: pricings[suit] for suit in live}, {suit: _ceiling(pricings[suit]) for suit in live}
     )
     return _advice(
-        hand, rules, engine, seed, samples, precision, trump, plan, outcomes, pricings, best, at
+        hand,
+        rules,
+        engine,
+        seed,
+        samples,
+        precision,
+        trump,
+        plan,
+        outcomes,
+        pricings,
+        best,
+        at,
+        bool(allowed),
     )
 
 
@@ -348,6 +405,7 @@ def _advice(
     pricings: dict[Suit, Pricing],
     best: Suit,
     at: int,
+    may_name: bool,
 ) -> BidAdvice:
     melds = meld_by_trump(hand, rules)
     most = max(item.samples for item in outcomes.values())
@@ -363,6 +421,7 @@ def _advice(
                 tricks=estimate(outcome.our_tricks),
                 score=estimate(pricing.score),
                 score_sd=float(np.std(pricing.score)),
+                quartiles=(pricing.quantile_bid(0.75), pricing.quantile_bid(0.25)),
                 samples=outcome.samples,
                 dropped=outcome.samples < most,
                 p_make={bid: pricing.p_make(bid) for bid in bids},
@@ -373,13 +432,17 @@ def _advice(
         )
     estimates.sort(key=lambda item: (item.trump != best, item.behind.mean, item.trump))
     top = pricings[best]
-    ceiling = _ceiling(top)
+    ceiling = _ceiling(top) if may_name else None
     value = top.take(_lowest_bid(rules))
     settled = (
         _is_precise(top, plan)
         and not any(item.tied for item in estimates[1:])
         and abs(value.mean) > TIE_WITHIN * value.se
     )
+    safe, standard, suggested = (
+        _highest_legal(rules, top.quantile_bid(share)) for share in (SAFE, STANDARD, SUGGESTED)
+    )
+    below = [bid for bid in (suggested, standard, safe, rules.minimum) if bid and bid < at]
     return BidAdvice(
         hand=hand,
         rules=rules,
@@ -394,11 +457,14 @@ def _advice(
             trump=best,
             bid=ceiling,
             ceiling=ceiling,
-            safe=_highest_legal(rules, top.quantile_bid(SAFE)),
-            standard=_highest_legal(rules, top.quantile_bid(STANDARD)),
-            suggested=_highest_legal(rules, top.quantile_bid(SUGGESTED)),
+            safe=safe,
+            standard=standard,
+            suggested=suggested,
             at=at,
             settled=settled,
+            may_name=may_name,
+            lower=_better_below(pricings, best, below),
+            forced=_forced(pricings, rules) if may_name else None,
         ),
         trumps=tuple(estimates),
         explanation=explain(hand, outcomes[best], melds[best], rules),

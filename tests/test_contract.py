@@ -45,6 +45,7 @@ TRUMP: Schema = {
     "score": Number,
     "score_se": (*Number, type(None)),
     "score_sd": (*Number, type(None)),
+    "quartiles": [int],
     "samples": int,
     "dropped": bool,
     "ceiling": (int, type(None)),
@@ -55,6 +56,15 @@ TRUMP: Schema = {
     "p_make_se": BY_BID,
     "take": BY_BID,
     "take_se": BY_BID,
+}
+LOWER: Schema = {"trump": set("SHDC"), "bid": int, "lead": Number, "lead_se": Number}
+FORCED: Schema = {
+    "trump": set("SHDC"),
+    "bid": int,
+    "p_make": Number,
+    "p_make_se": (*Number, type(None)),
+    "take": Number,
+    "take_se": (*Number, type(None)),
 }
 BID: Schema = {
     "schema": int,
@@ -75,6 +85,9 @@ BID: Schema = {
         "suggested": (int, type(None)),
         "settled": bool,
         "at": int,
+        "may_name": bool,
+        "lower": (type(None), LOWER),
+        "forced": (type(None), FORCED),
     },
     "trumps": [TRUMP],
     "reproduce": str,
@@ -103,6 +116,9 @@ def mismatches(value: Any, schema: Schema, where: str = "$") -> list[str]:
         return [m for i, v in enumerate(value) for m in mismatches(v, schema[0], f"{where}[{i}]")]
     if isinstance(schema, set):
         return [] if value in schema else [f"{where}: {value!r}"]
+    if isinstance(schema, tuple) and not all(isinstance(part, type) for part in schema):
+        every = [mismatches(value, part, where) for part in schema]
+        return [] if [] in every else every[-1]
     kinds = schema if isinstance(schema, tuple) else (schema,)
     # A bool is an int to isinstance, and not what a number is declared as.
     good = isinstance(value, kinds) and (type(value) is not bool or {bool, object} & {*kinds})

@@ -164,7 +164,7 @@ def test_every_choice_is_named_in_its_help():
         ({"source": 3}, "source: expected one line of text, at most 200 characters, found 3"),
         ({"heding": "any"}, "heding: unknown rule; did you mean heading?"),
         (
-            {"minimum": 200},
+            {"minimum": 200, "forced_bid": 250},
             "forced_bid: expected at most the minimum of 200, found 250: a dealer cannot be "
             "forced higher than he could have opened",
         ),
@@ -205,6 +205,12 @@ def test_unknown_names():
     assert "expected one of: name, source, minimum" in error_of(apply_settings, Rules(), ["zzz=1"])
     assert error_of(get_rules, "").endswith("found ''")
     assert issubclass(RulesError, AdvisorError)
+
+
+def test_a_lowered_minimum_takes_the_forced_bid_with_it():
+    assert Rules().replace(minimum=200).forced_bid == 200
+    assert Rules().replace(minimum=300).forced_bid == 250
+    assert apply_settings(Rules(), ["minimum=200", "forced_bid=150"]).forced_bid == 150
 
 
 def test_all_passed_and_dealt_again_needs_no_forced_bid():
@@ -315,8 +321,8 @@ def test_house_rules_survive_toml_and_settings(rules):
             "found 3",
         ),
         (
-            "minimum = 200",
-            "house.toml: forced_bid: expected at most the minimum of 200, found 250: a dealer "
+            "minimum = 200\nforced_bid = 250",
+            "house.toml:2: forced_bid: expected at most the minimum of 200, found 250: a dealer "
             "cannot be forced higher than he could have opened",
         ),
     ],

@@ -110,10 +110,10 @@ def test_bid_or_pass_too_close_to_call(clear_advice: BidAdvice) -> None:
     assert "Bid or pass is too close to call: declaring at 250 is worth +1 ± 2.0." in screen
 
 
-def test_precision_not_reached_is_said(clear_advice: BidAdvice) -> None:
+def test_an_error_larger_than_asked_is_said(clear_advice: BidAdvice) -> None:
     said = replace(clear_advice.suggestion, settled=False)
     screen = bid_screen(replace(clear_advice, suggestion=said), Look(), COMMAND)
-    assert "precision was not reached" in screen
+    assert "The score is known to ± 1.0, less well than was asked" in screen
 
 
 def test_three_bids_rise(advice: BidAdvice) -> None:
@@ -172,8 +172,8 @@ def test_scale_of_the_table() -> None:
 
 def test_equal_melds_are_counted() -> None:
     meld = score_meld(Hand.parse("AA99.KKQQ.AJ.T9"), 0)
-    assert meld_text(meld, Look()) == "2 × marriage ♥ 20, 2 × dix 10"
-    assert meld_text(meld, ASCII) == "2 x marriage H 20, 2 x dix 10"
+    assert meld_text(meld, Look()) == "2 marriages ♥ 40, 2 dix 20"
+    assert meld_text(meld, ASCII) == "2 marriages H 40, 2 dix 20"
     assert meld_text(score_meld(Hand.parse("AA.-.-.-"), 1), Look()) == "none"
 
 

@@ -3,7 +3,7 @@
 A card may serve in melds of different classes, but only once in a class: marriages, the run and
 dix are one class, the pinochle is another, and arounds are the third. No class competes with
 another for cards, and within the first only the run does, so the best set of melds has a closed
-form (rules reference, section 3). Points are on the x10 scale.
+form (meld tables of gamerules.com, pagat.com and Wikipedia). Points are on the x10 scale.
 """
 
 from __future__ import annotations
@@ -103,7 +103,8 @@ def score_meld(hand: Hand, trump: Suit, rules: Rules = _DEFAULT) -> Meld:
 
     Notes
     -----
-    Source: rules reference, section 3; house rules from rows 12 to 17.
+    Source: the meld tables of gamerules.com, pagat.com and Wikipedia, which agree on it; the
+    house rules are variants that pagat.com and other programs pay.
 
     >>> meld = score_meld(Hand.parse("KQ.K.K.KQ"), SPADES)
     >>> [(item.name, item.points) for item in meld.items]

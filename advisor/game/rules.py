@@ -1,7 +1,7 @@
 """House rules: one frozen value, the named presets, and reading and writing of settings.
 
-Every setting carries its help text, the row of the rules reference (section 2) that it answers
-and its allowed values in the metadata of its field; checks, messages, the TOML text and
+Every setting carries its help text, the number of the point of difference between published
+rules that it answers and its allowed values in the metadata of its field; checks, messages, the TOML text and
 ``advisor rules show`` are made from that one list. Points are on the x10 scale.
 """
 
@@ -50,7 +50,7 @@ class Rules:
     """The rules of one table. The defaults are those of cardgames.io.
 
     The parameters are the settings of `SETTINGS`, which says for each what it means, which
-    values it takes and which row of the rules reference it answers. In files, in messages and
+    values it takes and which point of difference it answers. In files, in messages and
     on the command line `pass_cards` is spelled ``pass``.
 
     Raises
@@ -60,7 +60,7 @@ class Rules:
 
     Notes
     -----
-    Source: the rules reference, section 2, and the pages named in each preset's `source`.
+    Source: the pages named in each preset's `source`.
 
     >>> rules = Rules(pass_cards=3, heading="trump-leads")
     >>> rules.trick_total, rules.differences(PRESETS["cardgames"])
@@ -241,6 +241,8 @@ class Rules:
     def replace(self, **changes: object) -> Rules:
         """Return these rules with some settings changed.
 
+        A minimum lowered below the forced bid takes the forced bid with it, unless that is given.
+
         Parameters
         ----------
         **changes : object
@@ -255,6 +257,9 @@ class Rules:
         'trick'
         """
         known: dict[str, Any] = {_find_field(key).name: value for key, value in changes.items()}
+        minimum = known.get("minimum")
+        if isinstance(minimum, int) and "forced_bid" not in known and minimum < self.forced_bid:
+            known["forced_bid"] = minimum
         return dataclasses.replace(self, **known)
 
     def as_settings(self) -> dict[str, object]:

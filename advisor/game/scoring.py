@@ -1,6 +1,6 @@
 """Scoring of a round: made, set or thrown in, and the end of the game.
 
-Points are on the x10 scale (source: rules reference, rows 33 to 41 and section 2.3). "Declarers"
+Points are on the x10 scale (source: cardgames.io, house rules from pagat.com). "Declarers"
 is the side that has the bid, "defenders" the other.
 """
 

@@ -167,10 +167,9 @@ def toml_lines(item: Field[Any], value: object) -> list[str]:
     """Return a setting as lines of TOML, its help and allowed values as comments first.
 
     >>> toml_lines(setting_field("any", "25", ("any", "trump"), "First lead."), "any")[:-1]
-    ['# First lead. Allowed: any or trump. Rules reference, row 25.']
+    ['# First lead. Allowed: any or trump.']
     """
-    row = f" Rules reference, row {item.metadata['row']}." if item.metadata["row"] else ""
-    note = f"{item.metadata['help']} Allowed: {allowed_text(item)}.{row}"
+    note = f"{item.metadata['help']} Allowed: {allowed_text(item)}."
     # TOML has no null; json.dumps writes true, 250 and "text" as TOML does.
     text = json.dumps("none" if value is None else value, ensure_ascii=False)
     comments = textwrap.wrap(note, 96, initial_indent="# ", subsequent_indent="# ")

@@ -2,8 +2,8 @@
 
 Follow suit and play higher than the best card so far if able; void in the suit, trump, and above
 an earlier trump if able; void in both, play anything. After a plain lead has been ruffed, any card
-of the led suit will do. The first of two equal cards wins. House rules for heading are those of
-rows 27 to 31 of the rules reference: always, on trump leads only, or still after a ruff.
+of the led suit will do. The first of two equal cards wins. House rules for heading: always, on
+trump leads only, or still after a ruff (source: pagat.com and Wikipedia).
 """
 
 from __future__ import annotations

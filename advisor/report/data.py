@@ -147,10 +147,13 @@ def bid_object(advice: BidAdvice, command: str, *, explain: bool = False) -> dic
     Notes
     -----
     ``suggestion`` holds action (bid or pass), trump, bid, ceiling, safe, standard, suggested,
-    settled, and ``at``, the bid at which trumps were compared. Each of ``trumps``, best first,
-    holds trump, meld (exact, now), team_meld, tricks and score with their ``_se``, score_sd,
-    samples, dropped, ceiling, behind (paired difference from the best) with its ``_se``, tied,
-    and by bid, in tens from the minimum: p_make, take (ours less theirs) and their ``_se``.
+    settled, ``at`` (the bid at which trumps were compared), ``may_name`` (false where the rules
+    let the hand name no trump), ``lower`` (another trump that is worth ``lead`` more at a lower
+    ``bid``) and ``forced`` (what a dealer left with the hand names). Each of ``trumps``, best
+    first, holds trump, meld (exact, now), team_meld, tricks and score with their ``_se``,
+    score_sd, quartiles, samples, dropped, ceiling, behind (paired difference from the best) with
+    its ``_se``, tied, and by bid, in tens from the minimum: p_make, take (ours less theirs) and
+    their ``_se``.
     ``settings`` are the rules that differ from the preset. ``explanation`` is there on request.
     """
     value = {
@@ -163,7 +166,7 @@ def bid_object(advice: BidAdvice, command: str, *, explain: bool = False) -> dic
         "seed": advice.seed,
         "samples": advice.samples,
         "suggestion": _suggestion(advice.suggestion),
-        "trumps": [_trump(item) for item in advice.trumps],
+        "trumps": [_trump(item, advice.suggestion.trump) for item in advice.trumps],
         "reproduce": command,
     }
     if explain:
@@ -172,6 +175,7 @@ def bid_object(advice: BidAdvice, command: str, *, explain: bool = False) -> dic
 
 
 def _suggestion(said: Suggestion) -> dict[str, Any]:
+    lower, forced = said.lower, said.forced
     return {
         "action": said.action,
         "trump": _letter(said.trump),
@@ -182,6 +186,20 @@ def _suggestion(said: Suggestion) -> dict[str, Any]:
         "suggested": said.suggested,
         "settled": said.settled,
         "at": said.at,
+        "may_name": said.may_name,
+        "lower": lower
+        and {
+            "trump": _letter(lower.trump),
+            "bid": lower.bid,
+            **_pair("lead", lower.lead),
+        },
+        "forced": forced
+        and {
+            "trump": _letter(forced.trump),
+            "bid": forced.bid,
+            **_pair("p_make", forced.p_make),
+            **_pair("take", forced.take),
+        },
     }
 
 
@@ -196,7 +214,7 @@ def _by_bid(name: str, values: Mapping[int, Estimate]) -> dict[str, dict[str, fl
     }
 
 
-def _trump(item: TrumpEstimate) -> dict[str, Any]:
+def _trump(item: TrumpEstimate, advised: Suit) -> dict[str, Any]:
     return {
         "trump": _letter(item.trump),
         "meld": item.meld.total,
@@ -204,11 +222,12 @@ def _trump(item: TrumpEstimate) -> dict[str, Any]:
         **_pair("tricks", item.tricks),
         **_pair("score", item.score),
         "score_sd": item.score_sd,
+        "quartiles": list(item.quartiles),
         "samples": item.samples,
         "dropped": item.dropped,
         "ceiling": item.ceiling,
         **_pair("behind", item.behind),
-        "tied": item.tied,
+        "tied": item.tied and item.trump != advised,
         **_by_bid("p_make", item.p_make),
         **_by_bid("take", item.take),
     }

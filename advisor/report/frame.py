@@ -92,17 +92,21 @@ def meld_text(meld: Meld, look: Look) -> str:
     >>> from advisor.game.meld import score_meld
     >>> meld_text(score_meld(Hand.parse("KQ9.KQ.-.9"), 0), Look())
     'royal marriage 40, marriage ♥ 20, dix 10'
+    >>> meld_text(score_meld(Hand.parse("99.KKQQ.-.-"), 0), Look())
+    '2 marriages ♥ 40, 2 dix 20'
     """
-    counts: dict[str, int] = {}
+    counts: dict[tuple[str, str, int], int] = {}
     for item in meld.items:
         # A trump meld says its suit by its name; only plain marriages need theirs.
         suit = (
             f" {look.suit(item.suit)}" if item.name == "marriage" and item.suit is not None else ""
         )
-        text = f"{item.name}{suit} {look.points(item.points)}"
-        counts[text] = counts.get(text, 0) + 1
-    times = "×" if look.symbols else "x"
-    words = [text if count == 1 else f"{count} {times} {text}" for text, count in counts.items()]
+        kind = (item.name, suit, item.points)
+        counts[kind] = counts.get(kind, 0) + 1
+    words = []
+    for (name, suit, points), count in counts.items():
+        many = name if count == 1 else f"{count} {name if name == 'dix' else name + 's'}"
+        words.append(f"{many}{suit} {look.points(count * points)}")
     return ", ".join(words) or "none"
 
 

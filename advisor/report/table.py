@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from advisor.advise import BidAdvice, TrumpEstimate
 
 # Bids made less often than this are not worth a line of the detailed table.
-LEAST_SHOWN: Final = 0.01
+LEAST_SHOWN: Final = 0.10
 TRUMPS_ABREAST: Final = 2
-HEADERS: Final = ("trump", "meld\nnow", "team\nmeld", "tricks", "score")
+HEADERS: Final = ("trump", "meld\nnow", "team\nmeld", "trick\npoints", "score")
 
 
 def three_bids(advice: BidAdvice) -> tuple[int, int, int]:
@@ -68,20 +68,31 @@ def _table_cells(advice: BidAdvice, look: Look) -> tuple[list[list[str]], list[s
     bids = three_bids(advice)
     rows = [_row(item, bids, item.trump == advice.suggestion.trump, look) for item in advice.trumps]
     chances = [f"P({look.points(bid)})" for bid in bids]
-    behind = f"behind\nbest {look.plus_minus}"
+    behind = f"worse\nby {look.plus_minus}"
     headers = [*HEADERS, look.plus_minus, *chances, "bid\nto", behind]
     return rows, headers
 
 
-def _dropped_note(advice: BidAdvice, look: Look) -> list[str]:
-    dropped = [item for item in advice.trumps if item.dropped]
-    if not dropped:
-        return []
-    by_deals: dict[int, list[str]] = {}
-    for item in dropped:
-        by_deals.setdefault(item.samples, []).append(look.suit(item.trump))
-    parts = [f"{' '.join(suits)} after {counted(n, 'deal')}" for n, suits in by_deals.items()]
-    return paragraph(f"* far behind and dropped: {', '.join(parts)}", look)
+def _notes(advice: BidAdvice, look: Look) -> list[str]:
+    """Return what the signs of the table mean."""
+    lines = []
+    dropped = sorted(item.samples for item in advice.trumps if item.dropped)
+    if dropped:
+        after = f"{dropped[0]:,}" if dropped[0] == dropped[-1] else f"{dropped[0]:,} or more"
+        lines = paragraph(f"* clearly worse, dropped after {after} deals", look)
+    best = advice.best
+    low, high = (look.points(points) for points in best.quartiles)
+    text = (
+        f"{look.plus_minus}: one standard error of an average. Single rounds vary more: half of "
+        f"them score {low} to {high} with {look.suit(best.trump)}."
+    )
+    if len(advice.trumps) > 1:
+        text += f" Worse by: points that naming it costs at a bid of {_points_at(advice, look)}."
+    return lines + paragraph(text, look)
+
+
+def _points_at(advice: BidAdvice, look: Look) -> str:
+    return look.points(advice.suggestion.at)
 
 
 def detail(advice: BidAdvice, look: Look) -> list[str]:
@@ -94,7 +105,7 @@ def detail(advice: BidAdvice, look: Look) -> list[str]:
             bid for item in group for bid, p in item.p_make.items() if _worth_a_line(item, bid)
         )
         rows = []
-        for bid in bid_ladder(advice.rules, top):
+        for bid in _from_the_last_sure(bid_ladder(advice.rules, top), group):
             row = [look.points(bid)]
             for item in group:
                 row.append(chance(item, bid, look, error=True))
@@ -106,10 +117,18 @@ def detail(advice: BidAdvice, look: Look) -> list[str]:
             headers += [f"P {sign}", f"worth {sign}"]
         lines += ["", *table(rows, headers, look, align="r" * len(headers))]
     note = (
-        "Worth: our score less theirs when we declare at the bid. Bids made in less than 1% of "
-        "rounds are left out."
+        "Worth: our score less theirs when we declare at the bid. Left out are lower bids that "
+        "are always made and those made in less than 10% of rounds."
     )
     return [*lines, *paragraph(note, look)]
+
+
+def _from_the_last_sure(bids: list[int], group: Sequence[TrumpEstimate]) -> list[int]:
+    """Return the bids from the highest that is always made in every trump of the group."""
+    sure = [
+        bid for bid in bids if all(bid in p and p[bid].mean == 1 for p in (x.p_make for x in group))
+    ]
+    return bids[len(sure) - 1 :] if sure else bids
 
 
 def _worth_a_line(item: TrumpEstimate, bid: int) -> bool:
@@ -122,32 +141,62 @@ def answer(advice: BidAdvice, look: Look) -> list[str]:
     best = advice.best
     name = f"{look.suit(said.trump)}" if look.symbols else SUIT_NAMES[said.trump]
     deals = counted(advice.samples, "deal")
-    lowest = advice.rules.minimum
     lines = _doubts(advice, look)
     if said.suggested is not None:
-        lines += paragraph(
-            f"Safe {_or_none(said.safe, look)} (made in 90% of rounds), standard "
-            f"{_or_none(said.standard, look)} (82%), suggested {look.points(said.suggested)} "
-            "(75%).",
-            look,
-        )
+        named = (("Safe", said.safe), ("standard", said.standard), ("suggested", said.suggested))
+        parts = [
+            f"{word} none"
+            if bid is None
+            else f"{word} {look.points(bid)} ({chance(best, bid, look)})"
+            for word, bid in named
+        ]
+        lines += paragraph(f"{', '.join(parts)}: in brackets the share of rounds made.", look)
+    if said.lower is not None:
+        lines += paragraph(_lower(advice, look), look)
     if said.bid is None:
-        text = (
-            f"Pass. The best trump is {name}: {look.points(lowest)} is made in "
-            f"{chance(best, lowest, look, error=True)} of rounds, and declaring there is "
-            f"worth {look.worth(best.take[lowest])} points, ours less theirs ({deals})."
-        )
+        if said.forced is not None:
+            lines += paragraph(
+                f"A dealer left with it at {look.points(said.forced.bid)} names "
+                f"{look.suit(said.forced.trump)}: made in "
+                f"{look.share_with_error(said.forced.p_make, best.samples)} of rounds.",
+                look,
+            )
+        text = _pass(advice, name, look)
     else:
         made = chance(best, said.bid, look, error=True)
         text = (
-            f"Bid up to {look.points(said.bid)} with {name} trump: "
-            f"made in {made} of rounds ({deals})."
+            f"Bid up to {look.points(said.bid)} with {name} trump, made in {made} of rounds; "
+            f"higher, it costs points on average ({deals})."
         )
     return lines + [bold(line, look) for line in paragraph(text, look)]
 
 
-def _or_none(bid: int | None, look: Look) -> str:
-    return "none" if bid is None else look.points(bid)
+def _lower(advice: BidAdvice, look: Look) -> str:
+    lower = advice.suggestion.lower
+    assert lower is not None
+    other = next(item for item in advice.trumps if item.trump == lower.trump)
+    return (
+        f"At {look.points(lower.bid)} {look.suit(lower.trump)} is the better trump, by "
+        f"{look.estimate(lower.lead)}: made in {chance(other, lower.bid, look)} of rounds, "
+        f"{look.suit(advice.suggestion.trump)} in {chance(advice.best, lower.bid, look)}."
+    )
+
+
+def _pass(advice: BidAdvice, name: str, look: Look) -> str:
+    deals = counted(advice.samples, "deal")
+    if not advice.suggestion.may_name:
+        return (
+            "Pass. These rules let only a suit with king and queen be trump, and the hand has "
+            f"none ({deals})."
+        )
+    lowest = advice.rules.minimum
+    best = advice.best
+    return (
+        f"Pass. The best trump is {name}: {look.points(lowest)} is made in "
+        f"{chance(best, lowest, look, error=True)} of rounds, and declaring there is worth "
+        f"{look.worth(best.take[lowest])} points, ours less theirs, against 0 for letting it "
+        f"go ({deals})."
+    )
 
 
 def _doubts(advice: BidAdvice, look: Look) -> list[str]:
@@ -170,7 +219,10 @@ def _doubts(advice: BidAdvice, look: Look) -> list[str]:
             f"{look.worth(value)}."
         )
     if not doubts and not said.settled:
-        doubts.append("The precision was not reached: give more --samples for a firm answer.")
+        doubts.append(
+            f"The score is known to {look.plus_minus} {look.error(best.score.se)}, less well "
+            "than was asked; trump and call are clear."
+        )
     return [line for doubt in doubts for line in paragraph(doubt, look)]
 
 
@@ -230,7 +282,7 @@ def bid_screen(
     lines = table(rows, headers, look)
     # Two lines of headers and the rule under them come before the advised row.
     lines[3] = bold(lines[3], look)
-    screen = [*head(advice.hand, advice.rules, look), "", *lines, *_dropped_note(advice, look)]
+    screen = [*head(advice.hand, advice.rules, look), "", *lines, *_notes(advice, look)]
     if verbose:
         screen += detail(advice, look)
     if explain:

@@ -32,7 +32,7 @@ def why(advice: BidAdvice, look: Look) -> list[str]:
         ("Partner's meld", look.estimate(told.partner_meld)),
         ("Opponents' meld", f"{look.estimate(told.their_meld)}, both together"),
         ("Tricks", _tricks(advice, look)),
-        ("Lost by suit led", _lost(told, look)),
+        ("Points lost", _lost(told, look)),
     ]
     cost = _cost_of_a_set(advice, look)
     if cost:
@@ -90,7 +90,7 @@ def _lost(told: Explanation, look: Look) -> str:
     # These have no standard error of their own; that of the tricks is the nearest.
     error = told.tricks.se
     parts = [f"{look.suit(suit)} {look.mean(lost, error)}" for suit, lost in points.items()]
-    return "  ".join(parts)
+    return "  ".join(parts) + ", by the suit led"
 
 
 def _cost_of_a_set(advice: BidAdvice, look: Look) -> str:
@@ -100,10 +100,9 @@ def _cost_of_a_set(advice: BidAdvice, look: Look) -> str:
         return ""
     chance = best.p_make[bid]
     missed = type(chance)(1 - chance.mean, chance.se)
-    average = look.mean(*best.score)
     return (
-        f"at {look.points(bid)} you lose {look.points(bid)} (the average score is {average}); "
-        f"it happens in {look.share_with_error(missed, best.samples)} of rounds"
+        f"at {look.points(bid)} it happens in {look.share_with_error(missed, best.samples)} of "
+        f"rounds: {look.points(bid)} off your score and your meld lost; theirs counts"
     )
 
 
