@@ -1,9 +1,11 @@
 """The named exchange and play policies: the numbers behind the kernels' choices.
 
-A policy is a table of weights in tenths of a point. The sender's weights only rank cards; the
-returner's are what a kept card is worth in tricks beside its meld, so they are on the scale of
-points. Groups and order follow players' lore; where its sources disagree there is a named
-variant, and the default is the one that measured best (benchmarks/exchange_options.py).
+A policy is a table of weights. The sender's weights only rank cards. The returner's are what a
+kept card is worth in tricks, against `POLICY_MELD_WEIGHT` for a point of meld. Groups and order
+follow players' lore; where its sources disagree, the default is the variant that measured best
+(benchmarks/exchange_options.py), but for two wishes of players that cost 0.14 points a round
+between them: four trumps with ace and ten among them go whole, for a double run, and a trump ace
+or ten never comes back.
 """
 
 from __future__ import annotations
@@ -27,13 +29,13 @@ _STANDARD: dict[int, tuple[int, ...]] = {
     exchange.POLICY_SEND_BREAK_AROUND: (2000,),
     exchange.POLICY_SEND_BREAK_MARRIAGE: (1500,),
     exchange.POLICY_SEND_BREAK_PINOCHLE: (2500,),
-    exchange.POLICY_SEND_ALL_TRUMP: (2000,),
+    exchange.POLICY_SEND_ALL_TRUMP: (2500,),
     exchange.POLICY_SEND_DOUBLE_PINOCHLE: (20000,),
-    returns.POLICY_KEEP_TRUMP: (250, 270, 300, 330, 400, 600),
+    returns.POLICY_KEEP_TRUMP: (250, 270, 300, 330, 5000, 5000),
     returns.POLICY_KEEP_SIDE: (0, 60, -10, 30, 60, 220),
     returns.POLICY_KEEP_SIDE_AGAIN: (0, 0, -10, 30, 60, 170),
     returns.POLICY_VOID: (135,),
-    returns.POLICY_KEEP_TEN_WITH_ACES: (30,),
+    returns.POLICY_KEEP_TEN_WITH_ACES: (100,),
     returns.POLICY_MELD_WEIGHT: (16,),
 }
 

@@ -68,6 +68,12 @@ VARIANTS: list[tuple[str, str, dict[int, tuple[int, ...]]]] = [
     ("returning: a void", "worth nothing", {r.POLICY_VOID: (0,)}),
     ("", "worth 6 points", {r.POLICY_VOID: (60,)}),
     ("", "worth 25 points", {r.POLICY_VOID: (250,)}),
+    (
+        "returning: trump",
+        "nothing above the nine",
+        {r.POLICY_KEEP_TRUMP: (250, 5000, 5000, 5000, 5000, 5000)},
+    ),
+    ("", "any", {r.POLICY_KEEP_TRUMP: (250, 270, 300, 330, 400, 600)}),
     ("returning: tens", "never", {r.POLICY_KEEP_SIDE: (0, 60, -10, 30, 250, 250)}),
     ("returning: aces", "freely", {r.POLICY_KEEP_SIDE: (0, 60, -10, 30, 60, 60)}),
     ("returning: meld", "counts half", {r.POLICY_MELD_WEIGHT: (5,)}),

@@ -157,7 +157,7 @@ def send_scores(hand, trump, number, policy):
     held = Counter(hand)
     run_cards = [card for card in hand if suit_of(card) == trump and rank_of(card) != NINE]
     all_trump = (
-        len(run_cards) >= number
+        len(run_cards) == number
         and make_card(trump, ACE) in run_cards
         and make_card(trump, TEN) in run_cards
     )

@@ -50,7 +50,7 @@ POLICY_SEND_BREAK_ACES = 27
 POLICY_SEND_BREAK_AROUND = 28
 POLICY_SEND_BREAK_MARRIAGE = 29
 POLICY_SEND_BREAK_PINOCHLE = 30
-# Added to second copies of trump run cards when these, ace and ten among them, can fill the pass.
+# Added to second copies of trump run cards when these, ace and ten among them, just fill the pass.
 POLICY_SEND_ALL_TRUMP = 31
 # For each leg of a double pinochle: added where all four can go and trump is one of their suits
 # (two of them may complete the run), taken off where they cannot (the meld stays whole).
@@ -72,7 +72,7 @@ def send_score(
 ) -> int:
     """Return the sender's weight of one copy (0 first, 1 second) of a card type held.
 
-    `all_trump` says that the sender's trump run cards, ace and ten among them, can fill the pass;
+    `all_trump` says that the sender's trump run cards, ace and ten among them, just fill the pass;
     `legs` is what a leg of a double pinochle gets more or less.
     """
     suit = np.uint64(kind // 6)
@@ -119,7 +119,7 @@ def choose_send(hand: np.uint64, trump: np.uint64, n_cards: int, policy: Array) 
     """Return the cards that partner sends, packed; ties go to the lower card type."""
     around = in_all_suits(hand)
     trumps = (hand >> (trump * U12)) & SUIT_MASK
-    all_trump = np.int64(popcount(trumps & ~np.uint64(3))) >= n_cards
+    all_trump = np.int64(popcount(trumps & ~np.uint64(3))) == n_cards
     all_trump = all_trump and (trumps & ACES) != U0 and (trumps & TENS) != U0
     legs = 0
     all_legs = (QUEEN_OF_SPADES | JACK_OF_DIAMONDS) * np.uint64(3)
