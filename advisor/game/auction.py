@@ -2,7 +2,8 @@
 
 Seats are 1 to 4 clockwise from the dealer's left, so seat 4 deals and seat 1 calls first; seats
 1 and 3 are partners. Legal bids form a ladder from the minimum, by the step and, above a level,
-by another. Amounts are on the x10 scale (source: cardgames.io and gamerules.com, house rules from pagat.com).
+by another. Amounts are on the x10 scale. Source: cardgames.io and gamerules.com, and pagat.com for
+house rules.
 """
 
 from __future__ import annotations

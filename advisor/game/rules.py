@@ -1,8 +1,8 @@
 """House rules: one frozen value, the named presets, and reading and writing of settings.
 
 Every setting carries its help text, the number of the point of difference between published
-rules that it answers and its allowed values in the metadata of its field; checks, messages, the TOML text and
-``advisor rules show`` are made from that one list. Points are on the x10 scale.
+rules that it answers and its allowed values in the metadata of its field; checks, messages, the
+TOML text and ``advisor rules show`` are made from that one list. Points are on the x10 scale.
 """
 
 from __future__ import annotations
