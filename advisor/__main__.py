@@ -1,6 +1,34 @@
-"""Run the command line as ``python -m advisor``."""
+"""Run the command line: ``advisor``, and ``python -m advisor``.
 
-from advisor.cli import main
+This module is light, so that Ctrl-C is felt while the rest is still being imported.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+
+INTERRUPTED = 130
+
+
+def _leave(*_: object) -> None:
+    # An exception could be lost: those of callbacks in the import system are printed and dropped.
+    os.write(2, b"Interrupted.\n")
+    os._exit(INTERRUPTED)
+
+
+def main() -> None:
+    """Run the command line of this process."""
+    try:
+        # Where Ctrl-C is ignored, as under nohup, it stays so.
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, _leave)
+        from advisor.cli import main as run
+
+        run()
+    except KeyboardInterrupt:
+        _leave()
+
 
 if __name__ == "__main__":
     main()

@@ -32,10 +32,11 @@ _STANDARD: dict[int, tuple[int, ...]] = {
     exchange.POLICY_SEND_ALL_TRUMP: (2500,),
     exchange.POLICY_SEND_DOUBLE_PINOCHLE: (20000,),
     returns.POLICY_KEEP_TRUMP: (250, 270, 300, 330, 5000, 5000),
-    returns.POLICY_KEEP_SIDE: (0, 60, -10, 30, 60, 220),
-    returns.POLICY_KEEP_SIDE_AGAIN: (0, 0, -10, 30, 60, 170),
-    returns.POLICY_VOID: (135,),
+    returns.POLICY_KEEP_SIDE: (10, 20, -15, 10, 20, 220),
+    returns.POLICY_KEEP_SIDE_AGAIN: (10, 0, -15, 10, 20, 170),
+    returns.POLICY_VOID: (100,),
     returns.POLICY_KEEP_TEN_WITH_ACES: (100,),
+    returns.POLICY_KEEP_LENGTH: (25,),
     returns.POLICY_MELD_WEIGHT: (16,),
 }
 

@@ -6,9 +6,11 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import FrameType
 from typing import Any, Final, TextIO
 
 from advisor.errors import ExitCode, HandError
@@ -16,6 +18,7 @@ from advisor.errors import ExitCode, HandError
 # A written hand has at most some hundred characters; whatever is larger is the wrong file.
 MAX_STDIN_BYTES: Final = 1_000_000
 PLAIN_WIDTH: Final = 80
+SLOW_SECONDS: Final = 3.0
 SIGNS: Final = "♠♥♦♣±−→"
 
 
@@ -83,8 +86,9 @@ def _is_tty(stream: Any) -> bool:
 def _wants_colour(stdout_tty: bool) -> bool:
     if os.environ.get("NO_COLOR"):
         return False
-    if os.environ.get("FORCE_COLOR"):
-        return True
+    forced = os.environ.get("FORCE_COLOR")
+    if forced:
+        return forced.lower() not in ("0", "false")
     return stdout_tty and os.environ.get("TERM") != "dumb"
 
 
@@ -143,7 +147,8 @@ def read_hand_text(terminal: Terminal, words: list[str]) -> str:
     ----------
     terminal : Terminal
     words : list of str
-        Arguments; none, or a single dash, means the standard input.
+        Arguments; none, or a single dash, means the standard input. An empty argument does not:
+        it comes from a variable that was never set.
 
     Raises
     ------
@@ -154,19 +159,26 @@ def read_hand_text(terminal: Terminal, words: list[str]) -> str:
     'AATKQJ AK QJ T9'
     """
     text = " ".join(word.strip() for word in words)
-    if text not in ("", "-"):
+    if words and not text.strip():
+        raise HandError("hand: expected 12 cards, such as AATKQJ.AK.QJ.T9, found an empty argument")
+    if words and text != "-":
         return text
-    text = _ask() if terminal.stdin_tty else _read_stdin()
+    text = _ask(terminal) if terminal.stdin_tty else _read_stdin()
     if not text.strip():
         raise HandError("no hand given: expected 12 cards, such as AATKQJ.AK.QJ.T9")
     return text
 
 
-def _ask() -> str:
+def _ask(terminal: Terminal) -> str:
     _ask_on_stderr("Your 12 cards (spades.hearts.diamonds.clubs): ")
     line = ""
     try:
-        line = sys.stdin.readline()
+        # By an exception, so that the line of the question is ended first.
+        with _on_ctrl_c(terminal, signal.default_int_handler):
+            line = sys.stdin.readline()
+    except EOFError:
+        # Some consoles raise it; here, and only here, it means that there is no hand.
+        pass
     finally:
         # After Ctrl-D or Ctrl-C the next message would stand on the line of the question.
         if not line.endswith("\n"):
@@ -197,21 +209,53 @@ def _read_stdin() -> str:
 
 
 @contextmanager
+def remark_if_slow(terminal: Terminal, text: str | None) -> Iterator[None]:
+    """Write a remark to the standard error if what is done takes longer than `SLOW_SECONDS`.
+
+    Only a person at a terminal gets it.
+    """
+    if text is None or not terminal.stderr_tty:
+        yield
+        return
+    timer = threading.Timer(SLOW_SECONDS, write_err, (text,))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        # A remark that has begun is finished before the answer is written.
+        timer.join()
+
+
+@contextmanager
 def leaving_at_once(terminal: Terminal) -> Iterator[None]:
-    """End the process on Ctrl-C without waiting for threads, as long as nothing is written.
+    """End the process on Ctrl-C wherever it is, without waiting for its threads.
 
     A thread that compiles cannot be stopped, and the first compilation takes ten seconds.
     """
-    if not terminal.owns_process:
-        yield
-        return
 
     def leave(*_: object) -> None:
         # Not through sys.stderr, whose lock the interrupted code may hold.
         os.write(2, b"Interrupted.\n")
         os._exit(ExitCode.INTERRUPTED)
 
-    previous = signal.signal(signal.SIGINT, leave)
+    with _on_ctrl_c(terminal, leave):
+        yield
+
+
+@contextmanager
+def _on_ctrl_c(
+    terminal: Terminal, handler: Callable[[int, FrameType | None], Any]
+) -> Iterator[None]:
+    """Handle Ctrl-C in another way for a while, if the process is ours.
+
+    Whoever started it with the signal ignored (``nohup``, a script's ``&``) keeps it ignored.
+    """
+    if not terminal.owns_process or signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        yield
+        return
+    previous = signal.signal(signal.SIGINT, handler)
     try:
         yield
     finally:

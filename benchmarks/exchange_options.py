@@ -66,18 +66,19 @@ VARIANTS: list[tuple[str, str, dict[int, tuple[int, ...]]]] = [
     ("", "side nine first", {x.POLICY_SEND_SIDE: (5200, 4700, 4900, 5000, 4800, 8000)}),
     ("", "own marriages broken freely", {x.POLICY_SEND_BREAK_MARRIAGE: (0,)}),
     ("returning: a void", "worth nothing", {r.POLICY_VOID: (0,)}),
-    ("", "worth 6 points", {r.POLICY_VOID: (60,)}),
-    ("", "worth 25 points", {r.POLICY_VOID: (250,)}),
+    ("", "worth half", {r.POLICY_VOID: (50,)}),
+    ("", "worth double", {r.POLICY_VOID: (200,)}),
+    ("returning: long suits", "like short ones", {r.POLICY_KEEP_LENGTH: (0,)}),
     (
         "returning: trump",
         "nothing above the nine",
         {r.POLICY_KEEP_TRUMP: (250, 5000, 5000, 5000, 5000, 5000)},
     ),
     ("", "any", {r.POLICY_KEEP_TRUMP: (250, 270, 300, 330, 400, 600)}),
-    ("returning: tens", "never", {r.POLICY_KEEP_SIDE: (0, 60, -10, 30, 250, 250)}),
-    ("returning: aces", "freely", {r.POLICY_KEEP_SIDE: (0, 60, -10, 30, 60, 60)}),
-    ("returning: meld", "counts half", {r.POLICY_MELD_WEIGHT: (5,)}),
-    ("", "counts double", {r.POLICY_MELD_WEIGHT: (20,)}),
+    ("returning: tens", "never", {r.POLICY_KEEP_SIDE: (10, 20, -15, 10, 250, 250)}),
+    ("returning: aces", "freely", {r.POLICY_KEEP_SIDE: (10, 20, -15, 10, 20, 60)}),
+    ("returning: meld", "counts half", {r.POLICY_MELD_WEIGHT: (8,)}),
+    ("", "counts double", {r.POLICY_MELD_WEIGHT: (32,)}),
 ]
 
 

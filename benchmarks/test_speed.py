@@ -64,10 +64,11 @@ def test_exchange(benchmark, hands) -> None:
         deal_hands(hand, SEED, i, dealt)
         partners[i] = dealt[0, 1]
     trumps = best_looking_trump(mine)
+    salts = np.arange(half, dtype=np.uint64)
     out = np.zeros((half, 2), dtype=np.uint64)
-    exchange_hands(mine, partners, trumps, RULES, POLICY, TABLES, out)
+    exchange_hands(mine, partners, trumps, RULES, POLICY, TABLES, salts, out)
     per_item(benchmark, half, "exchanges")
-    benchmark(exchange_hands, mine, partners, trumps, RULES, POLICY, TABLES, out)
+    benchmark(exchange_hands, mine, partners, trumps, RULES, POLICY, TABLES, salts, out)
 
 
 def test_play(benchmark, hands) -> None:

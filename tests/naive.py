@@ -214,10 +214,20 @@ def send_scores(hand, trump, number, policy):
     return scores
 
 
-def cards_sent(hand, trump, number, policy):
-    """Return the cards partner sends: the highest weights, of equal ones the lower card type."""
-    ranked = sorted(send_scores(hand, trump, number, policy), key=lambda pair: (-pair[0], pair[1]))
-    return sorted(card for _, card in ranked[:number])
+def is_best_send(sent, hand, trump, number, policy):
+    """Return whether partner's cards are among those of the highest weights, ties apart."""
+    scores = send_scores(hand, trump, number, policy)
+    by_card = {}
+    for score, card in scores:
+        by_card.setdefault(card, []).append(score)
+    # Copies are alike: however many go, they are those of the highest weights.
+    chosen = [
+        score
+        for card, copies in Counter(sent).items()
+        for score in sorted(by_card[card], reverse=True)[:copies]
+    ]
+    best = sorted((score for score, _ in scores), reverse=True)[:number]
+    return sorted(chosen, reverse=True) == best
 
 
 @lru_cache(maxsize=200_000)
@@ -240,6 +250,9 @@ def trick_worth(hand, returned, trump, policy):
         worth += policy[start + rank]
         if rank == TEN and hand.count(make_card(suit, ACE)) == 2:
             worth += policy[returns.POLICY_KEEP_TEN_WITH_ACES]
+        if rank != ACE:
+            length = sum(suit_of(other) == suit for other in hand)
+            worth += policy[returns.POLICY_KEEP_LENGTH] * (length - 1)
     return int(worth)
 
 

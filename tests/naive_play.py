@@ -233,6 +233,7 @@ def play_round(hands, trump, leader, rules):
 
 WORD = 2**64
 GOLDEN = 0x9E3779B97F4A7C15
+SIDE_NAMES = 0x51DE_0051DE
 MIX_A = 0xBF58476D1CE4E5B9
 MIX_B = 0x94D049BB133111EB
 
@@ -257,10 +258,32 @@ def halves(words):
         yield word // 2**32
 
 
+def sample_state(hand, seed, sample):
+    """Return where the generator stands at the start of one sample."""
+    key = mix(next(splitmix64(seed)) ^ packed(hand) * MIX_A % WORD)
+    return next(splitmix64(key, skip=sample))
+
+
+def tie_salt(hand, seed, sample, turn):
+    """Return what breaks the ties of the exchange in one rotation of one sample."""
+    return mix((sample_state(hand, seed, sample) + turn) % WORD)
+
+
+def play_names(hand, trump, seed, sample):
+    """Return for each suit its name in the play of one sample: trump 0, side suits by chance."""
+    order = mix(sample_state(hand, seed, sample) ^ SIDE_NAMES) % 6
+    first = order // 2 + 1
+    second = first % 3 + 1
+    if order % 2:
+        second = 6 - first - second
+    names = [0, first, second, 6 - first - second]
+    # Before that, trump and spades change places.
+    return [names[{trump: SPADES, SPADES: trump}.get(suit, suit)] for suit in range(4)]
+
+
 def deal(hand, seed, sample):
     """Return the hidden hands of one sample, in seat order after the known hand."""
-    key = mix(next(splitmix64(seed)) ^ packed(hand) * MIX_A % WORD)
-    numbers = halves(splitmix64(next(splitmix64(key, skip=sample))))
+    numbers = halves(splitmix64(sample_state(hand, seed, sample)))
     pile = without(DECK, hand)
     third = len(pile) // 3
     for place in range(2 * third):

@@ -1,13 +1,12 @@
-"""The command line: options, errors and exit codes, streams, and what is not imported."""
+"""The command line: options, errors and exit codes, and what is asked and answered."""
 
 from __future__ import annotations
 
-import os
 import shlex
-import signal
-import subprocess
 import sys
+import threading
 import time
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -17,24 +16,13 @@ from advisor.advise import BidAdvice
 from advisor.bench import BenchResult
 from advisor.cli import advice as commands
 from advisor.cli import app
-from advisor.errors import ExitCode
+from advisor.errors import ExitCode, HandError
 from advisor.game.presets import PRESET_SETTINGS
-from advisor.terminal import MAX_STDIN_BYTES, Terminal
+from advisor.terminal import MAX_STDIN_BYTES, Terminal, read_hand_text
 
-ROOT = Path(__file__).parent.parent
 HAND = "AATKQJ.AK.QJ.T9"
 VOID = "-.QJ9.AKQJ.TTKJ9"
 RUNNER = CliRunner()
-MAIN = "from advisor.cli import main; main()"
-HEAVY = ("numpy", "numba", "rich", "pydantic")
-LOADED = f"""
-import sys
-from advisor.cli import main
-try:
-    main()
-finally:
-    print([name for name in {HEAVY} if name in sys.modules], file=sys.stderr)
-"""
 
 
 @pytest.fixture(autouse=True)
@@ -46,20 +34,6 @@ def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run(*args: str, stdin: str | bytes | None = None, terminal: Terminal | None = None) -> Result:
     return RUNNER.invoke(app, list(args), input=stdin, obj=terminal)
-
-
-def spawn(
-    *args: str, code: str = MAIN, stdin: bytes = b"", **environment: str
-) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [sys.executable, "-c", code, *args],
-        cwd=ROOT,
-        input=stdin,
-        capture_output=True,
-        env={**os.environ, **environment},
-        timeout=120,
-        check=False,
-    )
 
 
 @pytest.fixture
@@ -89,7 +63,7 @@ ERRORS = [
     ),
     (
         ["bid", HAND, "--precision", "nan"],
-        "precision: expected points from 0.05 to 100, found nan",
+        "precision: expected points from 0.05 to 100, found 'nan'",
     ),
     (
         ["bid", HAND, "--precision", "fine"],
@@ -111,7 +85,8 @@ ERRORS = [
     (["bid", HAND, "--set", "pass=5"], "pass: expected 0, 2, 3 or 4, found 5"),
     (["bid", "AATKQJ.AK.QJ.T"], "hand has 11 cards, expected 12: AATKQJ.AK.QJ.T"),
     (["bid"], f"no hand given: expected 12 cards, such as {HAND}"),
-    (["bid", ""], f"no hand given: expected 12 cards, such as {HAND}"),
+    (["bid", ""], f"hand: expected 12 cards, such as {HAND}, found an empty argument"),
+    (["meld", " ", ""], f"hand: expected 12 cards, such as {HAND}, found an empty argument"),
     (["meld", "-"], f"no hand given: expected 12 cards, such as {HAND}"),
     (["bdi"], "no such command 'bdi'. Did you mean 'bid'?"),
     (["rules", "shwo"], "no such command 'shwo'. Did you mean 'show'?"),
@@ -125,6 +100,13 @@ ERRORS = [
         "no-such.toml: cannot read the file: No such file or directory",
     ),
     (["--no-such"], "no such option: --no-such"),
+    (["bid", HAND, "--no-such"], "no such option: --no-such"),
+    (["bid", HAND, "--presicion", "1"], "no such option: --presicion; did you mean --precision?"),
+    (
+        ["meld", HAND, "--rules", "house"],
+        "rules: expected cardgames, gamerules, pagat, neuralplay, classic or a file ending in "
+        ".toml, found 'house'",
+    ),
 ]
 
 
@@ -150,7 +132,8 @@ def test_unknown_rules_name_the_nearest() -> None:
         ("SEED", "x", "PINOCHLE_SEED: expected a whole number"),
         ("SAMPLES", "0", "PINOCHLE_SAMPLES: expected a whole number"),
         ("THREADS", "-2", "PINOCHLE_THREADS: expected a whole number"),
-        ("RULES", "mine", "PINOCHLE_RULES: rules: expected cardgames"),
+        ("RULES", "mine", "PINOCHLE_RULES: expected cardgames"),
+        ("RULES", "no.toml", "PINOCHLE_RULES: no.toml: cannot read the file"),
     ],
 )
 def test_errors_name_the_environment_variable(
@@ -161,6 +144,37 @@ def test_errors_name_the_environment_variable(
     assert result.exit_code == ExitCode.USAGE
     assert result.stderr.startswith(f"Error: {message}")
     assert result.stderr.count("\n") == 1
+
+
+NOT_PLAIN = ["1_000", "٣", "\uff15", "-0", "+5", "0x5", "5.", "9" * 5000]
+
+
+@pytest.mark.parametrize("name", ["samples", "seed", "threads"])
+@pytest.mark.parametrize("text", NOT_PLAIN, ids=range(len(NOT_PLAIN)))
+@pytest.mark.parametrize("environment", [False, True])
+def test_whole_numbers_are_plain_digits(
+    monkeypatch: pytest.MonkeyPatch, name: str, text: str, environment: bool
+) -> None:
+    if environment:
+        monkeypatch.setenv(f"PINOCHLE_{name.upper()}", text)
+    result = run("bid", HAND, *([] if environment else [f"--{name}", text]))
+    assert result.exit_code == ExitCode.USAGE
+    assert f"{name}: expected a whole number" in result.stderr.replace(name.upper(), name)
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("text", ["1_0", "٣", "\uff15", "-0", "-0.0", "1e1", "inf", "."])
+def test_the_precision_is_a_plain_number(text: str) -> None:
+    result = run("bid", HAND, "--precision", text)
+    assert result.exit_code == ExitCode.USAGE
+    assert result.stderr.startswith("Error: precision: expected points from 0.05 to 100, found '")
+    assert result.stderr.count("\n") == 1
+
+
+def test_an_empty_hand_does_not_read_the_input() -> None:
+    result = run("meld", "", stdin=HAND)
+    assert result.exit_code == ExitCode.USAGE
+    assert result.stdout == ""
 
 
 def test_control_characters_of_a_hand_are_not_printed() -> None:
@@ -190,6 +204,11 @@ def fail_with(error: BaseException) -> object:
             ExitCode.FAILURE,
             "Error: x: Permission denied",
         ),
+        (
+            EOFError("Ran out of input"),
+            ExitCode.FAILURE,
+            "Error: unexpected EOFError: Ran out of input; run again with --debug",
+        ),
         (MemoryError(), ExitCode.FAILURE, "Error: unexpected MemoryError; run again with --debug"),
         (KeyboardInterrupt(), ExitCode.INTERRUPTED, "Interrupted."),
     ],
@@ -203,6 +222,14 @@ def test_other_errors(
     assert result.stderr.startswith(line)
     assert result.stderr.count("\n") == 1
     assert result.stdout == ""
+
+
+def test_other_errors_reach_whoever_calls_the_commands_from_python(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(commands, "_compute", fail_with(EOFError("Ran out of input")))
+    with pytest.raises(EOFError, match="Ran out"):
+        app(["bid", HAND], standalone_mode=False)
 
 
 def test_debug_shows_the_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -255,7 +282,7 @@ def test_hands_that_begin_with_a_void(args: list[str]) -> None:
     assert f'"hand": "{VOID}"' in result.stdout
 
 
-@pytest.mark.parametrize("args", [[], ["-"], ["", "--json"]])
+@pytest.mark.parametrize("args", [[], ["-"], ["-", "--json"]])
 @pytest.mark.parametrize(
     "text", [HAND, f"{HAND}\n", f"\ufeff{HAND}\r\n", "S AATKQJ\nH AK\nD QJ\nC T9\n"]
 )
@@ -286,21 +313,6 @@ def test_junk_from_a_pipe(junk: bytes, message: str) -> None:
     assert result.stderr.strip().isprintable()
 
 
-@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs an endless file")
-def test_an_endless_pipe_is_not_read_to_its_end() -> None:
-    with Path("/dev/zero").open("rb") as endless:
-        result = subprocess.run(
-            [sys.executable, "-c", MAIN, "bid"],
-            cwd=ROOT,
-            stdin=endless,
-            capture_output=True,
-            timeout=60,
-            check=False,
-        )
-    assert result.returncode == ExitCode.USAGE
-    assert result.stderr.startswith(b"Error: stdin: expected one hand")
-
-
 def test_a_missing_hand_is_asked_for() -> None:
     result = run("meld", stdin=f"{HAND}\n", terminal=Terminal(stdin_tty=True))
     assert result.exit_code == 0
@@ -312,6 +324,16 @@ def test_no_answer_to_the_question() -> None:
     result = run("bid", terminal=Terminal(stdin_tty=True))
     assert result.exit_code == ExitCode.USAGE
     assert result.stderr.splitlines()[1].startswith("Error: no hand given")
+
+
+def test_the_end_of_input_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Ended:
+        def readline(self) -> str:
+            raise EOFError
+
+    monkeypatch.setattr(sys, "stdin", Ended())
+    with pytest.raises(HandError, match="no hand given"):
+        read_hand_text(Terminal(stdin_tty=True), [])
 
 
 def test_options_are_checked_before_the_question() -> None:
@@ -342,6 +364,9 @@ def test_bold_only_for_a_terminal(made_up: BidAdvice) -> None:
         ({"NO_COLOR": "1"}, True, False),
         ({"NO_COLOR": "1", "FORCE_COLOR": "1"}, True, False),
         ({"FORCE_COLOR": "1"}, False, True),
+        ({"FORCE_COLOR": "0"}, False, False),
+        ({"FORCE_COLOR": "0"}, True, False),
+        ({"FORCE_COLOR": "false"}, True, False),
         ({"TERM": "dumb"}, True, False),
     ],
 )
@@ -364,6 +389,46 @@ def test_compiling_is_announced_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run(*args, "--quiet").stderr == ""
     monkeypatch.setattr("advisor.kernels._jit.compiled_entries", lambda: 1)
     assert run(*args).stderr == ""
+
+
+def test_compiling_every_time_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("advisor.kernels._jit.compiled_entries", lambda: 0)
+    monkeypatch.setattr("advisor.kernels._jit.cache_directory", lambda: None)
+    args = ["bid", HAND, "--samples", "8"]
+    assert run(*args).stderr == f"{commands.COMPILING_EVERY_TIME}\n"
+    assert run(*args, "--quiet").stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ([], "until the answer is settled"),
+        (["--samples", "5000"], "5,000 deals"),
+        (["--precision", "0.1"], "until the mean score is known to 0.1 points"),
+        (
+            ["--samples", "5000", "--precision", "2"],
+            "5,000 deals, or until the mean score is known to 2 points",
+        ),
+    ],
+)
+def test_a_slow_answer_says_what_it_waits_for(
+    monkeypatch: pytest.MonkeyPatch, clear_advice: BidAdvice, options: list[str], said: str
+) -> None:
+    def slow(*_: object, **options: object) -> BidAdvice:
+        time.sleep(0.2)
+        return clear_advice
+
+    monkeypatch.setattr("advisor.kernels._jit.compiled_entries", lambda: 1)
+    monkeypatch.setattr(import_module("advisor.advise"), "advise", slow)
+    monkeypatch.setattr("advisor.terminal.SLOW_SECONDS", 0.02)
+    seen = Terminal(stderr_tty=True)
+    result = run("bid", HAND, *options, terminal=seen)
+    assert result.stderr == f"Still dealing: {said}; Ctrl-C stops.\n"
+    assert run("bid", HAND, *options).stderr == ""
+    assert run("bid", HAND, *options, "--quiet", terminal=seen).stderr == ""
+    monkeypatch.setattr("advisor.terminal.SLOW_SECONDS", 60.0)
+    assert run("bid", HAND, *options, terminal=seen).stderr == ""
+    assert threading.active_count() == 1
 
 
 def test_bench_keeps_speeds_out_of_the_output(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -451,100 +516,3 @@ def test_rules_list_names_every_preset() -> None:
     result = run("rules", "list")
     assert result.exit_code == 0
     assert all(name in result.stdout for name in PRESET_SETTINGS)
-
-
-LIGHT = [
-    ["--help"],
-    ["bid", "--help"],
-    ["--version"],
-    ["meld", HAND],
-    ["meld", HAND, "--json"],
-    ["rules", "list"],
-    ["rules", "show", "pagat"],
-    ["bid", "AATKQJ"],
-    ["bid", HAND, "--samples", "0"],
-    ["bid", HAND, "--trump", "X"],
-    ["bid", HAND, "--rules", "nobody"],
-    ["bid", "--sampels", "3"],
-    ["nonsense"],
-]
-
-
-@pytest.mark.parametrize("args", LIGHT, ids=" ".join)
-def test_nothing_heavy_is_imported(args: list[str]) -> None:
-    result = spawn(*args, code=LOADED)
-    assert result.stderr.decode().splitlines()[-1] == "[]"
-
-
-def test_closed_pipe_has_no_traceback() -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-c", MAIN, "rules", "show", "pagat"],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    assert process.stdout is not None
-    process.stdout.close()
-    assert process.stderr is not None
-    said = process.stderr.read()
-    process.stderr.close()
-    assert process.wait(60) == ExitCode.FAILURE
-    assert said == b""
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_a_full_disk_is_an_error() -> None:
-    with Path("/dev/full").open("wb") as full:
-        result = subprocess.run(
-            [sys.executable, "-c", MAIN, "meld", HAND],
-            cwd=ROOT,
-            stdout=full,
-            stderr=subprocess.PIPE,
-            timeout=60,
-            check=False,
-        )
-    assert result.returncode == ExitCode.FAILURE
-    assert result.stderr == b"Error: No space left on device\n"
-
-
-def test_output_that_cannot_be_encoded_is_escaped() -> None:
-    args = ["meld", HAND, "--set", "jump_meaning=aces ♥"]
-    result = spawn(*args, PYTHONIOENCODING="ascii")
-    assert result.returncode == 0
-    assert b"aces \\u2665" in result.stdout
-    assert b"S AATKQJ" in result.stdout
-
-
-ANNOUNCED = """
-import importlib, sys
-module = importlib.import_module("advisor.advise")
-simulate = module.simulate
-def announced(*args, **options):
-    print("started", file=sys.stderr, flush=True)
-    return simulate(*args, **options)
-module.simulate = announced
-from advisor.cli import main
-main()
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
-def test_ctrl_c_is_felt_at_once() -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-c", ANNOUNCED, "bid", HAND, "--samples", "1000000", "--quiet"],
-        cwd=ROOT,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    assert process.stderr is not None
-    while b"started" not in process.stderr.readline():
-        assert process.poll() is None
-    time.sleep(0.3)
-    process.send_signal(signal.SIGINT)
-    sent = time.monotonic()
-    out, err = process.communicate(timeout=60)
-    assert time.monotonic() - sent < 1.0
-    assert process.returncode == ExitCode.INTERRUPTED
-    assert out == b""
-    assert err.splitlines()[-1] == b"Interrupted."

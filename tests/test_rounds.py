@@ -7,16 +7,17 @@ from hypothesis import strategies as st
 from naive import (
     DECK,
     cards_of,
-    cards_sent,
+    is_best_send,
     packed,
     replay,
     team_meld,
     unpacked,
     without,
 )
+from naive_play import play_names, tie_salt
 from test_exchange import exchanged
 
-from advisor.game.cards import SUITS, Hand
+from advisor.game.cards import SUITS, Hand, make_card, rank_of, suit_of
 from advisor.game.meld import score_meld
 from advisor.game.rules import PRESETS, Rules
 from advisor.kernels import rounds
@@ -158,6 +159,10 @@ def after_exchange(hand, hidden, turn, received, returned):
     return [declarer, hidden[(turn + 2) % 3], partner, hidden[(turn + 1) % 3]]
 
 
+def renamed(card, names):
+    return make_card(names[suit_of(card)], rank_of(card))
+
+
 def assert_rounds_agree(hand, trump, rules, samples, seed, first=0):
     outcomes, cards, lost, deals = simulated(hand, trump, rules, samples, seed, first)
     tables, lost_by_suit = [], [0] * 4
@@ -166,15 +171,20 @@ def assert_rounds_agree(hand, trump, rules, samples, seed, first=0):
         assert len(received) == len(returned) == rules.pass_cards
         if rules.pass_cards:
             partner = deals[hidden][turn]
-            assert received == cards_sent(partner, trump, rules.pass_cards, policy_array())
+            assert is_best_send(received, partner, trump, rules.pass_cards, policy_array())
         hands = after_exchange(hand, deals[hidden], turn, received, returned)
         assert [len(Hand.from_cards(held)) for held in hands] == [12] * 4
         assert sorted(itertools.chain(*hands)) == DECK
         tables.append(hands)
     n = len(tables)
-    results, plays = play(tables, [trump] * n, [0] * n, rules)
+    names = [play_names(hand, trump, seed, first + i) for i in range(samples)]
+    named = [
+        [[renamed(card, names[i // 3]) for card in held] for held in hands]
+        for i, hands in enumerate(tables)
+    ]
+    results, plays = play(named, [0] * n, [0] * n, rules)
     for i, hands in enumerate(tables):
-        played = replay(hands, plays[i], trump, 0, rules)
+        played = replay(named[i], plays[i], 0, 0, rules)
         assert results[i] == [played.points[0], played.tricks[0]]
         our_meld, our_dix_only = team_meld(hands[::2], trump, rules)
         their_meld, their_dix_only = team_meld(hands[1::2], trump, rules)
@@ -192,7 +202,8 @@ def assert_rounds_agree(hand, trump, rules, samples, seed, first=0):
         expected[rounds.FLAGS] = flags
         expected[rounds.DECLARER_MELD] = declarer_meld
         assert outcomes[i // 3, i % 3].tolist() == expected
-        lost_by_suit = [a + b for a, b in zip(lost_by_suit, played.lost_by_suit, strict=True)]
+        for suit in SUITS:
+            lost_by_suit[suit] += played.lost_by_suit[names[i // 3][suit]]
     assert lost.tolist() == lost_by_suit
 
 
@@ -244,7 +255,8 @@ def test_declarer_and_partner_use_the_exchange_that_is_tested_apart():
     hand, rules = cards_of("A9.KQ.J9T.AAKQJ"), Rules(pass_cards=3)
     _, cards, _, deals = simulated(hand, 3, rules, 200, seed=4)
     pairs = [(hand, third) for deal in deals for third in deal]
-    apart = exchanged(pairs, [3] * len(pairs), rules)
+    salts = [tie_salt(hand, 4, i, turn) for i in range(200) for turn in range(3)]
+    apart = exchanged(pairs, [3] * len(pairs), rules, salts=salts)
     assert [(unpacked(came), unpacked(went)) for came, went in cards.reshape(600, 2)] == apart
 
 

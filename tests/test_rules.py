@@ -1,4 +1,5 @@
 import dataclasses
+import os
 import tomllib
 from collections.abc import Mapping
 
@@ -7,7 +8,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from advisor.errors import AdvisorError, RulesError
-from advisor.game.rules import PRESETS, SETTINGS, Rules, apply_settings, get_rules, load_rules
+from advisor.game.cards import Hand
+from advisor.game.meld import score_meld
+from advisor.game.rules import (
+    PRESETS,
+    SETTINGS,
+    Rules,
+    apply_settings,
+    check_rules,
+    get_rules,
+    load_rules,
+)
 
 FIELDS = {item.name: item for item in dataclasses.fields(Rules)}
 CHOICES = {
@@ -144,6 +155,11 @@ def test_every_choice_is_named_in_its_help():
             {"minimum": 10**5000},
             "minimum: expected 10 to 1500 in steps of 10, found a number of 16610 bits",
         ),
+        ({"minimum": {}}, "minimum: expected 10 to 1500 in steps of 10, found a table"),
+        (
+            {"pass": 3, "pass_cards": 3},
+            "pass_cards: given twice, as pass and pass_cards are the same rule",
+        ),
         ({"run_extras": 1}, "run_extras: expected true or false, found 1"),
         ({"run_extras": "yes"}, "run_extras: expected true or false, found 'yes'"),
         (
@@ -205,6 +221,39 @@ def test_unknown_names():
     assert "expected one of: name, source, minimum" in error_of(apply_settings, Rules(), ["zzz=1"])
     assert error_of(get_rules, "").endswith("found ''")
     assert issubclass(RulesError, AdvisorError)
+
+
+@pytest.mark.parametrize("name", ["/etc/passwd", "house", "", None, 3])
+def test_what_is_no_preset_could_have_been_a_file(name):
+    text = error_of(load_rules, name)
+    assert "neuralplay, classic or a file ending in .toml, found" in text
+
+
+def test_rules_by_every_name():
+    assert check_rules(None) == Rules()
+    assert check_rules(" PAGAT") is PRESETS["pagat"]
+    mine = Rules(pass_cards=3)
+    assert check_rules(mine) is mine
+    hand = Hand.parse("AATKKQJ.AK.QJ.T")
+    assert score_meld(hand, 0, "pagat") == score_meld(hand, 0, PRESETS["pagat"])
+    assert score_meld(hand, 0, "pagat") != score_meld(hand, 0)
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ({"pass": 3}, "a table"),
+        (3, "3"),
+        (True, "true"),
+        (Rules, "a type"),
+        ("house", "'house'"),
+        ("pagatt", "'pagatt'; did you mean pagat?"),
+    ],
+)
+def test_what_is_no_rules(value, found):
+    message = f"rules: expected Rules or the name of a preset, found {found}"
+    assert error_of(check_rules, value) == message
+    assert error_of(score_meld, Hand.parse("AK.-.-.-"), 0, value) == message
 
 
 def test_a_lowered_minimum_takes_the_forced_bid_with_it():
@@ -304,6 +353,13 @@ def test_house_rules_survive_toml_and_settings(rules):
         ("pass = 3\nscael = 1", "house.toml:2: scael: unknown rule; did you mean scale?"),
         ("pass = \n", "house.toml:1: not TOML: Invalid value"),
         ("pass = 3\npass = 4", "house.toml:2: not TOML: Cannot overwrite a value"),
+        (
+            "pass = 3\nscale = 1\npass_cards = 3",
+            "house.toml:3: pass_cards: given twice, as pass and pass_cards are the same rule",
+        ),
+        ("[pass]\nx = 1", "house.toml: pass: expected 0, 2, 3 or 4, found a table"),
+        (None, "house.toml: expected TOML text, found none"),
+        (b"pass = 3", "house.toml: expected TOML text, found a bytes"),
         ('name = "x', "house.toml:1: not TOML: Unterminated string"),
         (
             "minimum = nan",
@@ -353,5 +409,17 @@ def test_load_rules(tmp_path):
     )
     folder = tmp_path / "folder.toml"
     folder.mkdir()
-    assert "cannot read the file" in error_of(load_rules, str(folder))
+    assert error_of(load_rules, str(folder)) == (
+        f"{folder}: cannot read the file: it is a directory"
+    )
     assert "not the name of a file" in error_of(load_rules, "a\0b.toml")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_is_no_rules_file(tmp_path):
+    path = tmp_path / "pipe.toml"
+    os.mkfifo(path)
+    # Nobody writes into it, so opening it would wait for ever.
+    assert error_of(load_rules, str(path)) == (
+        f"{path}: cannot read the file: it is not a regular file"
+    )

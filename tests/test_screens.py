@@ -12,6 +12,7 @@ from advisor import Hand, Rules
 from advisor.advise import BidAdvice
 from advisor.game.meld import score_meld
 from advisor.game.rules import PRESETS
+from advisor.pricing import Estimate
 from advisor.report.frame import meld_text, rules_text
 from advisor.report.look import Look
 from advisor.report.meld import meld_markdown, meld_screen
@@ -182,6 +183,92 @@ def test_rules_say_what_was_changed() -> None:
     changed = PRESETS["pagat"].replace(pass_cards=3, dix_saves=False, jump_meaning="aces")
     assert rules_text(changed) == "pagat with pass=3, dix_saves=false"
     assert rules_text(Rules(name="our table", minimum=300)) == "our table with minimum=300"
+
+
+def with_chances(advice: BidAdvice, samples: int, *chances: tuple[float, float]) -> BidAdvice:
+    """Return the advice with other chances at the three bids of the table."""
+    best = advice.trumps[0]
+    p_make = dict(best.p_make)
+    for bid, (mean, se) in zip(three_bids(advice), chances, strict=True):
+        p_make[bid] = Estimate(mean, se)
+    best = replace(best, p_make=p_make, samples=samples)
+    return replace(advice, samples=samples, trumps=(best, *advice.trumps[1:]))
+
+
+@pytest.mark.parametrize(
+    ("samples", "chances", "shown"),
+    [
+        (100, [(1.0, 0.0), (0.99, 0.01), (0.7, 0.05)], ["100%", "99%", "70%"]),
+        (100, [(0.5, 0.05), (0.01, 0.01), (0.0, 0.0)], ["50%", "1%", "0%"]),
+        (20, [(0.88, 0.09), (0.87, 0.11), (0.1, 0.07)], ["88%", "88%", "10%"]),
+        (9000, [(0.9999, 0.0001), (0.996, 0.001), (0.7, 0.005)], [">99%", ">99%", "70%"]),
+        (9000, [(0.004, 0.001), (0.004, 0.001), (0.0, 0.0)], ["<1%", "<1%", "0%"]),
+    ],
+)
+def test_chances_never_seem_to_rise_with_the_bid(
+    clear_advice: BidAdvice, samples: int, chances: list[tuple[float, float]], shown: list[str]
+) -> None:
+    screen = bid_screen(with_chances(clear_advice, samples, *chances), Look(), COMMAND)
+    row = next(line for line in screen.splitlines() if line.startswith("♠"))
+    assert row.split()[6:9] == shown
+
+
+def test_a_bid_beyond_those_listed_is_no_likelier(clear_advice: BidAdvice) -> None:
+    advice = with_chances(clear_advice, 512, (0.5, 0.05), (0.0, 0.0), (0.0, 0.0))
+    best = advice.trumps[0]
+    p_make = {bid: value for bid, value in best.p_make.items() if bid < 360}
+    advice = replace(advice, trumps=(replace(best, p_make=p_make), *advice.trumps[1:]))
+    row = next(line for line in bid_markdown(advice, Look()).splitlines() if "♠" in line)
+    assert row.replace("|", " ").split()[6:9] == ["50%", "0%", "0%"]
+
+
+@pytest.mark.parametrize("suggested", [None, 250])
+def test_a_pass_names_no_bids(pass_advice: BidAdvice, suggested: int | None) -> None:
+    said = replace(pass_advice.suggestion, suggested=suggested)
+    screen = bid_screen(replace(pass_advice, suggestion=said), Look(), COMMAND)
+    assert "Safe" not in screen
+    assert "suggested" not in screen
+    assert "Pass. The best trump" in screen
+
+
+def double_run(one_deal_advice: BidAdvice, **changes: object) -> BidAdvice:
+    """Return advice on a double run with a second trump, whose table is as wide as one gets."""
+    best = one_deal_advice.trumps[0]
+    best = replace(best, score=Estimate(1829.0, 2.1), tricks=Estimate(240.0, 9.9))
+    other = replace(best, trump=2, behind=Estimate(2120.0, 147.0), ceiling=None, dropped=True)
+    return replace(one_deal_advice, trumps=(best, other), **changes)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("symbols", [True, False])
+@pytest.mark.parametrize("name", ["cardgames", "neuralplay"])
+def test_a_double_run_fits_80_columns(one_deal_advice: BidAdvice, symbols: bool, name: str) -> None:
+    rules = PRESETS[name]
+    advice = double_run(one_deal_advice, rules=rules)
+    look = Look(symbols=symbols, scale=rules.scale)
+    screen = bid_screen(advice, look, COMMAND, explain=True, verbose=True)
+    assert [line for line in screen.splitlines() if len(line) > 80] == []
+    high = look.points(three_bids(advice)[2])
+    assert high in " ".join(screen.splitlines()[3:6])
+
+
+def test_a_wide_table_narrows_its_headers_and_then_loses_the_middle_bid(
+    one_deal_advice: BidAdvice,
+) -> None:
+    advice = double_run(one_deal_advice)
+    bids = [str(bid) for bid in three_bids(advice)]
+    wide, narrow, narrowest = (
+        bid_screen(advice, Look(width=width), COMMAND).splitlines() for width in (100, 80, 70)
+    )
+    assert [f"P({bid})" in wide[3] for bid in bids] == [True, True, True]
+    assert [f" {bid}" in narrow[4] for bid in bids] == [True, True, True]
+    assert narrow[3].count("P at") == 3
+    assert [f" {bid}" in narrowest[4] for bid in bids] == [True, False, True]
+    assert max(map(len, narrowest[3:8])) <= 70
+
+
+def test_the_table_of_rules_fits_80_columns() -> None:
+    rules = Rules(misdeal="five-nines-no-meld", card_points="11-10-4-3-2", jump_meaning="x" * 200)
+    assert max(map(len, rules_table(rules, Look()).splitlines())) <= 80
 
 
 def test_reproduce_quotes_what_a_shell_would_change(clear_advice: BidAdvice) -> None:

@@ -1,5 +1,6 @@
 import hashlib
 import json
+import math
 import os
 import subprocess
 import sys
@@ -14,9 +15,10 @@ from naive import DECK, cards_of, hand_of
 
 from advisor.advise import advise
 from advisor.errors import AdvisorError, HandError, OptionError
-from advisor.game.cards import Hand
+from advisor.game.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Hand
 from advisor.game.rules import PRESETS, Rules
 from advisor.kernels import rounds
+from advisor.pricing import estimate
 from advisor.simulate import (
     MAX_SAMPLES,
     MAX_SEED,
@@ -104,7 +106,7 @@ def test_the_same_deals_under_every_trump():
 
 SCRIPT = """
 import hashlib, json, sys
-from advisor.game.cards import Hand
+from advisor.game.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Hand
 from advisor.advise import advise
 from advisor.kernels._jit import compiled_entries
 from advisor.simulate import simulate
@@ -229,3 +231,37 @@ def test_cards_of_the_hand_are_never_dealt_again():
     run = simulate(Hand.from_cards(held), 1, samples=100, seed=9)
     # All spades are in this hand: none can come.
     assert (run.received & np.uint64(0xFFF) == 0).all()
+
+
+def test_hearts_and_clubs_are_alike():
+    """A hand with hearts and clubs exchanged has the same estimates, but for sampling error."""
+    hand, mirrored = hand_of("J9.9.ATKQJ9.AKQ"), hand_of("J9.AKQ.ATKQJ9.9")
+    other_trump = {SPADES: SPADES, HEARTS: CLUBS, DIAMONDS: DIAMONDS, CLUBS: HEARTS}
+    for trump, other in other_trump.items():
+        one = simulate(hand, trump, samples=6000, seed=1)
+        two = simulate(mirrored, other, samples=6000, seed=2)
+        for name in ("our_meld", "their_meld", "our_tricks", "declarer_meld"):
+            a, b = estimate(getattr(one, name)), estimate(getattr(two, name))
+            assert abs(a.mean - b.mean) < 4.5 * math.hypot(a.se, b.se), (trump, name)
+
+
+def test_a_damaged_cache_costs_only_itself(tmp_path):
+    command = "from advisor.bench import signature; print(signature())"
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+
+    def answer():
+        done = subprocess.run(
+            [sys.executable, "-c", command],
+            capture_output=True,
+            text=True,
+            env=environment,
+            check=True,
+        )
+        assert done.stderr == ""
+        return done.stdout
+
+    first = answer()
+    for number, path in enumerate(sorted(tmp_path.rglob("*.nb?"))):
+        path.write_bytes(b"" if number % 2 else path.read_bytes()[:100] + b"junk")
+    assert answer() == first
+    assert answer() == first

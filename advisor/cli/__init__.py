@@ -13,7 +13,7 @@ import typer
 from advisor.cli.advice import BID_HELP, MELD_HELP, announce_compiling, bid, meld
 from advisor.cli.options import DebugOption, QuietOption
 from advisor.cli.rules import rules_app
-from advisor.cli.shell import Command, Group, HandCommand, terminal_of
+from advisor.cli.shell import Command, Group, HandCommand
 from advisor.terminal import Terminal, leaving_at_once, write_err, write_out
 
 APP_HELP: Final = """\
@@ -90,13 +90,12 @@ def advisor(
 
 
 @app.command("bench", cls=Command, help=BENCH_HELP, short_help="A fixed workload, timed.")
-def bench(ctx: typer.Context, quiet: QuietOption = False, debug: DebugOption = False) -> None:
+def bench(quiet: QuietOption = False, debug: DebugOption = False) -> None:
     """Run the fixed workload."""
-    with leaving_at_once(terminal_of(ctx)):
-        from advisor.bench import run_bench
+    from advisor.bench import run_bench
 
-        announce_compiling(quiet)
-        result = run_bench()
+    announce_compiling(quiet)
+    result = run_bench()
     if not quiet:
         for name, value, unit in result.figures:
             shown = f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
@@ -106,4 +105,6 @@ def bench(ctx: typer.Context, quiet: QuietOption = False, debug: DebugOption = F
 
 def main() -> None:
     """Run the command line of this process."""
-    app(prog_name="advisor", obj=Terminal.detect(owns_process=True))
+    terminal = Terminal.detect(owns_process=True)
+    with leaving_at_once(terminal):
+        app(prog_name="advisor", obj=terminal)

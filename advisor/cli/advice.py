@@ -34,7 +34,13 @@ from advisor.cli.options import (
 )
 from advisor.cli.shell import terminal_of
 from advisor.limits import MAX_SAMPLES, MAX_SEED, MAX_THREADS
-from advisor.terminal import Terminal, leaving_at_once, read_hand_text, write_err, write_out
+from advisor.terminal import (
+    Terminal,
+    read_hand_text,
+    remark_if_slow,
+    write_err,
+    write_out,
+)
 
 if TYPE_CHECKING:
     from advisor.advise import BidAdvice
@@ -64,7 +70,11 @@ The exact meld of a hand under every trump, itemised.
 A hand of 15 or 16 cards, as the declarer holds after the pass, is read too.
 """
 COMPILING: Final = (
-    "Compiling the simulation once for this machine (about 10 s); later runs start at once."
+    "Compiling the simulation once for this machine (10 to 20 s); later runs start at once."
+)
+COMPILING_EVERY_TIME: Final = (
+    "Compiling the simulation (10 to 20 s): no cache directory can be written, so every run "
+    "compiles."
 )
 
 
@@ -117,30 +127,52 @@ def _read_question(
     return _Question(hand, rules, suit, n_samples, points, number, n_threads)
 
 
-def announce_compiling(quiet: bool) -> None:
-    """Say why the first run on a machine takes its time."""
-    from advisor.kernels._jit import compiled_entries
+def announce_compiling(quiet: bool) -> bool:
+    """Say why the first run on a machine takes its time; return whether it does."""
+    from advisor.kernels import _jit
 
-    if not quiet and compiled_entries() == 0:
-        write_err(COMPILING)
+    if _jit.compiled_entries() > 0:
+        return False
+    if not quiet:
+        write_err(COMPILING_EVERY_TIME if _jit.cache_directory() is None else COMPILING)
+    return True
+
+
+def _still_dealing(question: _Question) -> str:
+    """Return the remark on an answer that takes long: what it waits for.
+
+    >>> from advisor import Hand, Rules
+    >>> _still_dealing(_Question(Hand((0,) * 24), Rules(), None, None, 0.1, 0, None))
+    'Still dealing: until the mean score is known to 0.1 points; Ctrl-C stops.'
+    """
+    if question.samples is not None:
+        until = f"{question.samples:,} deals"
+        if question.precision is not None:
+            until += f", or until the mean score is known to {question.precision:g} points"
+    elif question.precision is not None:
+        until = f"until the mean score is known to {question.precision:g} points"
+    else:
+        until = "until the answer is settled"
+    return f"Still dealing: {until}; Ctrl-C stops."
 
 
 def _compute(question: _Question, terminal: Terminal, quiet: bool) -> BidAdvice:
-    with leaving_at_once(terminal):
-        from advisor.advise import advise
-        from advisor.simulate import worker_pool
+    from advisor.advise import advise
+    from advisor.simulate import worker_pool
 
-        announce_compiling(quiet)
-        with worker_pool(question.threads) as pool:
-            return advise(
-                question.hand,
-                rules=question.rules,
-                trump=question.trump,
-                samples=question.samples,
-                precision=question.precision,
-                seed=question.seed,
-                executor=pool,
-            )
+    compiling = announce_compiling(quiet)
+    # Compiling has its own remark.
+    remark = None if quiet or compiling else _still_dealing(question)
+    with remark_if_slow(terminal, remark), worker_pool(question.threads) as pool:
+        return advise(
+            question.hand,
+            rules=question.rules,
+            trump=question.trump,
+            samples=question.samples,
+            precision=question.precision,
+            seed=question.seed,
+            executor=pool,
+        )
 
 
 def _look(terminal: Terminal, scale: int, plain: bool, no_color: bool = True) -> Look:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Final, TypeVar
 
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 _RULES: Final = "House rules"
 _SIMULATION: Final = "Simulation"
 _OUTPUT: Final = "Output"
+# int and float would also take 1_000, the digits of other scripts, and -0.
+_WHOLE: Final = re.compile(r"-?[0-9]+", re.ASCII)
+_DECIMAL: Final = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)", re.ASCII)
+_MINUS_NOTHING: Final = re.compile(r"-[0.]*", re.ASCII)
 
 
 class Format(StrEnum):
@@ -228,11 +233,7 @@ def read_whole(name: str, text: str, low: int, high: int) -> int:
     ...
     advisor.errors.OptionError: samples: expected a whole number from 1 to 1000000, found '1e5'
     """
-    try:
-        value: object = int(text)
-    except ValueError:
-        value = text
-    return check_whole(name, value, low, high)
+    return check_whole(name, _number(int, _WHOLE, text), low, high)
 
 
 def read_precision(text: str) -> float:
@@ -241,11 +242,18 @@ def read_precision(text: str) -> float:
     >>> read_precision("0.5")
     0.5
     """
+    return check_precision(_number(float, _DECIMAL, text))
+
+
+def _number(kind: type[int] | type[float], form: re.Pattern[str], text: str) -> object:
+    """Return the number that a text in plain digits means; other text as it is, to be refused."""
+    if not form.fullmatch(text.strip()) or _MINUS_NOTHING.fullmatch(text.strip()):
+        return text
     try:
-        value: object = float(text)
+        return kind(text)
     except ValueError:
-        value = text
-    return check_precision(value)
+        # Python refuses to read integers of more than 4300 digits.
+        return text
 
 
 def rules_of(ctx: typer.Context, name: str, changes: list[str] | None) -> Rules:
@@ -256,7 +264,7 @@ def rules_of(ctx: typer.Context, name: str, changes: list[str] | None) -> Rules:
         if setting_name(ctx, "rules") == "rules":
             raise
         read_rules("cardgames", changes)
-        raise RulesError(f"PINOCHLE_RULES: {error}") from None
+        raise RulesError(f"PINOCHLE_RULES: {str(error).removeprefix('rules: ')}") from None
 
 
 def setting_name(ctx: typer.Context, name: str) -> str:

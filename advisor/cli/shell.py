@@ -17,11 +17,18 @@ import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from advisor.errors import AdvisorError, ExitCode
+from advisor.game.settings import nearest
 from advisor.terminal import Terminal, drop_stdout, flush, write_err
 
 # A dash, a separator, and nothing that could be the letter of an option.
 _VOID_FIRST: Final = re.compile(r"-[\s.,;:|/_-]*[\s.,;:|/_]")
 MAX_MESSAGE: Final = 400
+# Typer's own hints are wilder: --no-such would suggest --no-color.
+_NEAR: Final = 0.74
+
+
+class _EndOfData(Exception):
+    """Stands for an EOFError on its way through Typer, which takes that for Ctrl-D."""
 
 
 def one_line(message: str) -> str:
@@ -41,7 +48,10 @@ def _usage_message(error: Any) -> str:
     """Return the text of one of Typer's usage errors in this program's style."""
     possibilities = getattr(error, "possibilities", None)
     if possibilities is not None:
-        hint = f"; did you mean {' or '.join(sorted(possibilities))}?" if possibilities else ""
+        typed = error.option_name.lstrip("-")
+        # Without the dashes, which make any two options look alike.
+        hint = nearest(typed, (name.lstrip("-") for name in possibilities), _NEAR)
+        hint = hint.replace("did you mean ", "did you mean --")
         return f"no such option: {error.option_name}{hint}"
     text = str(error.format_message()).rstrip(".")
     return text[:1].lower() + text[1:]
@@ -53,6 +63,8 @@ def describe(error: BaseException) -> tuple[str, ExitCode]:
     >>> describe(AdvisorError("pass: expected 0, 2, 3 or 4, found 5"))
     ('pass: expected 0, 2, 3 or 4, found 5', <ExitCode.USAGE: 2>)
     """
+    if isinstance(error, _EndOfData) and error.__cause__ is not None:
+        error = error.__cause__
     if isinstance(error, AdvisorError):
         return str(error), ExitCode.USAGE
     if isinstance(error, typer.TyperException):
@@ -151,6 +163,13 @@ class Group(_Plain, TyperGroup):
         self.format_commands(ctx, formatter)
         self._format_parameters(self.get_params(ctx), ctx, formatter)
 
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; data that end too soon are an error, not somebody who leaves."""
+        try:
+            return super().invoke(ctx)
+        except EOFError as error:
+            raise _EndOfData from error
+
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """Find the command; the hint of an unknown one names the nearest, or ``bid`` for a hand."""
         try:
@@ -185,6 +204,8 @@ class Group(_Plain, TyperGroup):
             code = ExitCode.INTERRUPTED
         except Exception as error:
             if not standalone_mode:
+                if isinstance(error, _EndOfData) and error.__cause__ is not None:
+                    raise error.__cause__ from None
                 raise
             if "--debug" in given:
                 write_err(traceback.format_exc())

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Final, TypeAlias
 
 from advisor.errors import HandError
+from advisor.game.settings import show
 
 Suit: TypeAlias = int
 Rank: TypeAlias = int
@@ -95,6 +97,20 @@ def parse_card(name: str) -> Card:
     raise HandError(f"{name!r} is not a card: expected a rank of A T K Q J 9, a suit of S H D C")
 
 
+def _whole(value: object) -> int | None:
+    """Return a whole number of any library as an int, and None for what is not one."""
+    if type(value) is int:
+        return value
+    return int(value) if isinstance(value, Integral) and not isinstance(value, bool) else None
+
+
+def _listed(what: str, values: Iterable[object]) -> list[object]:
+    try:
+        return list(values)
+    except TypeError:
+        raise HandError(f"{what}: expected a list, found {show(values)}") from None
+
+
 @dataclass(frozen=True, slots=True)
 class Hand:
     """A multiset of cards: 12 as dealt, 15 or 16 after the pass, or any other legal number.
@@ -102,12 +118,13 @@ class Hand:
     Parameters
     ----------
     counts : tuple of int
-        Number of copies, 0 to 2, of each of the 24 card types.
+        Number of copies, 0 to 2, of each of the 24 card types; any iterable of whole numbers is
+        taken, and kept as a tuple.
 
     Raises
     ------
     HandError
-        If there are not 24 counts or one is outside 0..2; the message names the card.
+        If there are not 24 counts, or one is not 0, 1 or 2; the message names the card.
 
     >>> hand = Hand.parse("AATKQJ.AK.QJ.T9")
     >>> len(hand), str(hand), hand.count(SPADES, ACE)
@@ -117,21 +134,46 @@ class Hand:
     counts: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        if len(self.counts) != N_CARD_TYPES:
-            raise HandError(f"expected {N_CARD_TYPES} counts of cards, found {len(self.counts)}")
-        for card, count in enumerate(self.counts):
-            if not 0 <= count <= COPIES:
-                raise HandError(f"{count}x {card_name(card)}: a pinochle deck has {COPIES} of each")
+        given = _listed("counts", self.counts)
+        if len(given) != N_CARD_TYPES:
+            raise HandError(f"expected {N_CARD_TYPES} counts of cards, found {len(given)}")
+        counts = []
+        for card, value in enumerate(given):
+            count = _whole(value)
+            if count is None or count < 0:
+                raise HandError(
+                    f"count of {card_name(card)}: expected 0, 1 or 2, found {show(value)}"
+                )
+            if count > COPIES:
+                many = f"{count}x " if count < 100 else "too many "
+                raise HandError(f"{many}{card_name(card)}: a pinochle deck has {COPIES} of each")
+            counts.append(count)
+        object.__setattr__(self, "counts", tuple(counts))
 
     @classmethod
     def from_cards(cls, cards: Iterable[Card]) -> Hand:
         """Return the hand that holds the given card types.
 
+        Raises
+        ------
+        HandError
+            If one is not a whole number from 0 to 23, or there are more than two of one.
+
         >>> str(Hand.from_cards([5, 5, 0]))
         'AA9.-.-.-'
+        >>> Hand.from_cards([24])
+        Traceback (most recent call last):
+        ...
+        advisor.errors.HandError: card: expected a whole number from 0 to 23, found 24
         """
         counts = [0] * N_CARD_TYPES
-        for card in cards:
+        for value in _listed("cards", cards):
+            card = _whole(value)
+            if card is None or not 0 <= card < N_CARD_TYPES:
+                found = show(value if card is None else card)
+                raise HandError(
+                    f"card: expected a whole number from 0 to {N_CARD_TYPES - 1}, found {found}"
+                )
             counts[card] += 1
         return cls(tuple(counts))
 
@@ -139,17 +181,37 @@ class Hand:
     def from_packed(cls, packed: int) -> Hand:
         """Return the hand of a packed 48-bit word (see `packed`).
 
+        Raises
+        ------
+        HandError
+            If it is not a whole number of 48 bits, or has 10 for a card.
+
         >>> Hand.from_packed(Hand.parse("A.-.-.99").packed) == Hand.parse("A.-.-.99")
         True
         """
-        return cls(tuple((packed >> 2 * card & 3).bit_count() for card in range(N_CARD_TYPES)))
+        word = _whole(packed)
+        if word is None or not 0 <= word < 1 << 2 * N_CARD_TYPES:
+            found = show(packed if word is None else word)
+            raise HandError(f"packed: expected a word of 48 bits, found {found}")
+        pairs = [word >> 2 * card & 3 for card in range(N_CARD_TYPES)]
+        if 0b10 in pairs:
+            name = card_name(pairs.index(0b10))
+            raise HandError(f"packed: expected bits 00, 01 or 11 for {name}, found 10")
+        return cls(tuple(pair.bit_count() for pair in pairs))
 
     @classmethod
     def parse(cls, text: str) -> Hand:
         """Return the hand written in `text`, in any notation that `notation.parse_hand` reads.
 
         Unlike the commands, it accepts any legal number of cards.
+
+        Raises
+        ------
+        HandError
+            If it is not text, or not the text of a hand.
         """
+        if not isinstance(text, str):
+            raise HandError(f"hand: expected text, found {show(text)}")
         from advisor.game.notation import parse_hand
 
         return parse_hand(text, sizes=None)

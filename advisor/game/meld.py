@@ -25,7 +25,7 @@ from advisor.game.cards import (
     Hand,
     Suit,
 )
-from advisor.game.rules import Rules
+from advisor.game.rules import Rules, check_rules
 
 RUN: Final = 150
 DOUBLE_RUN: Final = 1500
@@ -45,7 +45,6 @@ ROUNDHOUSE: Final = "roundhouse"
 
 _QUEEN_OF_SPADES: Final = SPADES * 6 + QUEEN
 _JACK_OF_DIAMONDS: Final = DIAMONDS * 6 + JACK
-_DEFAULT: Final = Rules()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +77,7 @@ class Meld:
         return all(item.name == "dix" for item in self.items)
 
 
-def score_meld(hand: Hand, trump: Suit, rules: Rules = _DEFAULT) -> Meld:
+def score_meld(hand: Hand, trump: Suit, rules: Rules | str | None = None) -> Meld:
     """Return the best meld of a hand of any size.
 
     Parameters
@@ -87,9 +86,9 @@ def score_meld(hand: Hand, trump: Suit, rules: Rules = _DEFAULT) -> Meld:
         The cards.
     trump : int
         The trump suit, 0 to 3.
-    rules : Rules
-        The house rules; `run_extras`, `royal_in_run`, `roundhouse_bonus` and
-        `marriages_around_named` matter here.
+    rules : Rules or str, optional
+        The house rules or the name of a preset; `run_extras`, `royal_in_run`, `roundhouse_bonus`
+        and `marriages_around_named` matter here.
 
     Returns
     -------
@@ -98,8 +97,8 @@ def score_meld(hand: Hand, trump: Suit, rules: Rules = _DEFAULT) -> Meld:
 
     Raises
     ------
-    HandError
-        If `trump` is not a suit.
+    HandError, RulesError
+        If `trump` is not a suit, or `rules` are no rules.
 
     Notes
     -----
@@ -117,7 +116,8 @@ def score_meld(hand: Hand, trump: Suit, rules: Rules = _DEFAULT) -> Meld:
     if trump not in SUITS:
         raise HandError(f"trump: expected a suit, 0 to 3, found {trump}")
     counts = hand.counts
-    items = _trump_items(hand.suit(trump), trump, rules)
+    house = check_rules(rules)
+    items = _trump_items(hand.suit(trump), trump, house)
     marriages_in_suits = [min(counts[6 * s + KING], counts[6 * s + QUEEN]) for s in SUITS]
     for suit in SUITS:
         if suit != trump:
@@ -133,10 +133,10 @@ def score_meld(hand: Hand, trump: Suit, rules: Rules = _DEFAULT) -> Meld:
             name, points = double if copies == 2 else single
             items.append(MeldItem(name, None, points))
     if all(marriages_in_suits):
-        if rules.marriages_around_named:
+        if house.marriages_around_named:
             _name_marriages_around(items)
-        if rules.roundhouse_bonus:
-            items.append(MeldItem(ROUNDHOUSE, None, rules.roundhouse_bonus))
+        if house.roundhouse_bonus:
+            items.append(MeldItem(ROUNDHOUSE, None, house.roundhouse_bonus))
     return Meld(tuple(items), sum([item.points for item in items]))
 
 
@@ -179,7 +179,7 @@ def _name_marriages_around(items: list[MeldItem]) -> None:
     items.append(MeldItem(name, None, points))
 
 
-def meld_by_trump(hand: Hand, rules: Rules = _DEFAULT) -> tuple[Meld, ...]:
+def meld_by_trump(hand: Hand, rules: Rules | str | None = None) -> tuple[Meld, ...]:
     """Return the meld under each trump suit, in the order S H D C.
 
     >>> [meld.total for meld in meld_by_trump(Hand.parse("KQ9.KQ.-.9"))]

@@ -1,13 +1,12 @@
 """Hands and suits as players write them, read with care and written in one form.
 
-Text that could mean two hands is refused with the reason, never guessed. The words themselves
-are read by `advisor.game.notation_scan`, and the suit of each rank is found by
-`advisor.game.notation_readings`.
+Text that could mean two hands is refused with the reason, never guessed. What is no card is taken
+away by `advisor.game.notation_clean`, the words are read by `advisor.game.notation_scan`, and the
+suit of each rank is found by `advisor.game.notation_readings` and `advisor.game.notation_marked`.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import Final, Literal, TypeAlias
 
@@ -24,16 +23,16 @@ from advisor.game.cards import (
     Suit,
     card_name,
 )
-from advisor.game.notation_readings import Reading, Sizes, read_marked, read_positional
+from advisor.game.notation_clean import clean
+from advisor.game.notation_marked import read_marked
+from advisor.game.notation_open import Choice, open_choices
+from advisor.game.notation_readings import Reading, Sizes, read_positional
 from advisor.game.notation_scan import scan
 from advisor.game.notation_words import (
-    KIND_WORDS,
-    SUIT_SIGNS,
     Combo,
     Rank,
     Source,
     SuitMark,
-    is_vocabulary,
     shorten,
     suit_of_word,
 )
@@ -41,15 +40,6 @@ from advisor.game.notation_words import (
 MAX_LENGTH: Final = 2000
 EXAMPLE: Final = "AATKQJ.AK.QJ.T9"
 Style: TypeAlias = Literal["canonical", "symbols", "ascii"]
-
-_FIELD: Final = re.compile(r"(?<![A-Z_])([A-Z][A-Z_]+)[\"']?\s?\d{0,4}\s?[=:]")
-_HAND_NAMES: Final = frozenset({"HAND", "CARDS", "HOLDING", "HOLD", "HAVE", "IS", "ARE"})
-_CARD_LETTERS: Final = frozenset("AKQJTNSHDC")
-_BEFORE_SEAT: Final = r"\s*+(?:\[DEAL)?[\s\[\"']*+"
-_SEATS: Final = re.compile(_BEFORE_SEAT + r"(?:NORTH|EAST|SOUTH|WEST|[NEW])\s?:")
-_SOUTH: Final = re.compile(_BEFORE_SEAT + r"S(?:\s?:|\s)")
-_VOID_NAME: Final = re.compile(r"VOID|NONE|NIL|EMPTY|NO|-+|X")
-_ORDER: Final = re.compile(rf"\s*\(?({SUIT_SIGNS}(?:[ ,./-]?{SUIT_SIGNS}){{3}})\s?[:=)\n]")
 
 
 def parse_hand(text: str, sizes: Sizes = (HAND_SIZE,)) -> Hand:
@@ -89,18 +79,18 @@ def parse_hand(text: str, sizes: Sizes = (HAND_SIZE,)) -> Hand:
             f"hand text has {max(len(text), len(source.text)):,} characters, "
             f"expected at most {MAX_LENGTH:,}: {shorten(source.original)}"
         )
-    source = _without_seat(_without_fields(_without_comments(source)))
-    source, order = _without_order(source)
+    source, order = clean(source)
     if not source.text.strip("\n\t ,;|/()[]{}\"'"):
         raise HandError(f"empty hand: expected {_sizes_text(sizes)} cards, such as {EXAMPLE}")
-    items = scan(source)
-    n_ranks = sum(isinstance(item, Rank) for item in items)
-    if n_ranks > DECK_SIZE:
-        raise HandError(f"hand has {n_ranks} cards, expected {_sizes_text(sizes)}")
-    if any(isinstance(item, SuitMark | Combo) for item in items):
-        readings = read_marked(source, items)
-    else:
-        readings = read_positional(source, items, order)
+    readings: list[Reading] = []
+    errors: list[HandError] = []
+    for choice in open_choices(source):
+        try:
+            readings += _read(source, choice, order, sizes)
+        except HandError as error:
+            errors.append(error)
+    if not readings:
+        raise errors[0]
     return _choose(source, readings, sizes)
 
 
@@ -169,56 +159,15 @@ def parse_trump(text: str) -> Suit:
     raise OptionError(f"trump {shorten(text[:MAX_LENGTH])} is not a suit: {hint}")
 
 
-def _without_comments(source: Source) -> Source:
-    """Blank each note from ``#`` to the end of its line."""
-    for match in re.finditer(r"#[^\n]*", source.text):
-        source = source.blank(*match.span())
-    return source
-
-
-def _without_fields(source: Source) -> Source:
-    """Keep the hand of a line of fields: ``hand=AS TS ...; bid=?``."""
-    names = [
-        match
-        for match in _FIELD.finditer(source.text)
-        if match[1] in _HAND_NAMES
-        or not (
-            set(match[1]) <= _CARD_LETTERS
-            or (is_vocabulary(match[1]) and match[1] not in KIND_WORDS)
-            or _SEATS.fullmatch(match[1] + ":")
-        )
-    ]
-    if not names:
-        return source
-    end = len(source.text)
-    first = next((place for place, name in enumerate(names) if name[1] in _HAND_NAMES), None)
-    if first is None:
-        return source.blank(names[0].start(), end)
-    if first + 1 < len(names):
-        source = source.blank(names[first + 1].start(), end)
-    return source.blank(0, names[first].end())
-
-
-def _without_seat(source: Source) -> Source:
-    """Blank a seat as in PBN: ``S:ATKQJ9.A.JJ.KQ9``, where the dots show that S is South."""
-    if match := _SEATS.match(source.text):
-        return source.blank(0, match.end())
-    match = _SOUTH.match(source.text)
-    if match and "." in source.text:
-        rest = _VOID_NAME.sub("", source.text[match.end() :])
-        if not re.search(SUIT_SIGNS, rest):
-            return source.blank(0, match.end())
-    return source
-
-
-def _without_order(source: Source) -> tuple[Source, tuple[Suit, ...]]:
-    """Read an order declared first: ``HSDC: A ATKQJ9 JJ KQ9``."""
-    match = _ORDER.match(source.text)
-    signs = re.findall(SUIT_SIGNS, match[1]) if match else []
-    suits = tuple(suit for sign in signs if (suit := suit_of_word(sign)) is not None)
-    if match is None or set(suits) != set(SUITS):
-        return source, SUITS
-    return source.blank(0, match.end()), suits
+def _read(source: Source, choice: Choice, order: tuple[Suit, ...], sizes: Sizes) -> list[Reading]:
+    """Return the readings of a text, with its open words taken as `choice` says."""
+    items = scan(source, choice)
+    n_ranks = sum(isinstance(item, Rank) for item in items)
+    if n_ranks > DECK_SIZE:
+        raise HandError(f"hand has {n_ranks} cards, expected {_sizes_text(sizes)}")
+    if any(isinstance(item, SuitMark | Combo) for item in items):
+        return read_marked(source, items)
+    return read_positional(source, items, order)
 
 
 def _choose(source: Source, readings: list[Reading], sizes: Sizes) -> Hand:

@@ -10,13 +10,25 @@ import re
 from dataclasses import dataclass, field
 from typing import Final, NoReturn
 
-from advisor.game.cards import ACE, SUIT_SYMBOLS, SUITS, TEN, Suit, make_card
+from advisor.game.cards import SUIT_SYMBOLS, SUITS, TEN, Suit, make_card
+from advisor.game.notation_open import Choice, open_choices
+from advisor.game.notation_pieces import (
+    Signs,
+    card_pieces,
+    is_numeric,
+    stands_alone,
+    uses_one_as_ten,
+)
+from advisor.game.notation_settle import Stray, check_strays, settle_combos, settle_ones
 from advisor.game.notation_words import (
     AROUND_VALUES,
+    ARTICLE_WORDS,
     COUNT_WORDS,
     FILLERS,
     FIXED_COMBOS,
     KIND_WORDS,
+    LEAD_WORDS,
+    LINKS,
     NUMBER_PIECES,
     RANK_PIECES,
     RANK_WORDS,
@@ -40,10 +52,10 @@ from advisor.game.notation_words import (
 MAX_ITEMS: Final = 300
 _BREAKS: Final = {"strong": ";", "line": "\n", "weak": ",", "join": "and"}
 _ADJECTIVES: Final = ("SPADE", "HEART", "DIAMOND", "CLUB")
-_LETTER_PIECE: Final = re.compile(rf"10|[AKQJTN901]|{SUIT_SIGNS}")
-_NUMBER_PIECE: Final = re.compile(rf"1[0-3]?|9|{SUIT_SIGNS}")
 _COPY_DIGIT: Final = re.compile(rf"(?:10|1[1-3]?|[AKQJTN09]){SUIT_SIGNS}[0-2]")
-_LONE_NUMBER: Final = re.compile(rf"1[1-3](?:{SUIT_SIGNS}|$)|{SUIT_SIGNS}1[1-3]")
+_ONE_CARD: Final = re.compile(rf"(?:10|[AKQJTN90]){SUIT_SIGNS}?S?|{SUIT_SIGNS}(?:10|[AKQJTN90])")
+# Words of a sentence about the hand stand where a sentence may begin.
+_SENTENCE: Final = LEAD_WORDS - {"THE"}
 
 
 @dataclass(slots=True)
@@ -52,6 +64,7 @@ class _Scanner:
 
     source: Source
     words: list[re.Match[str]]
+    choice: Choice
     items: list[Item] = field(default_factory=list)
     place: int = 0
     count: int = 0
@@ -61,6 +74,10 @@ class _Scanner:
     numeric: bool = False
     copy_digits: bool = False
     suited: bool = False
+    one_is_ten: bool = False
+    strays: list[Stray] = field(default_factory=list)
+    strays_at: int = 0
+    last_card: int = 0
 
     def fail(self, start: int, end: int, reason: str) -> NoReturn:
         raise self.source.error(start, end, reason)
@@ -81,14 +98,16 @@ class _Scanner:
     def scan(self) -> list[Item]:
         """Return the items of the text."""
         cards = [word for m in self.words if (word := m["word"]) and not is_vocabulary(word)]
-        self.numeric = any(_LONE_NUMBER.search(word) for word in cards) and not any(
-            letter in word for word in cards for letter in "AKQJT"
-        )
+        self.numeric, self.one_is_ten = is_numeric(cards), uses_one_as_ten(cards)
         suited = [word for word in cards if re.search(SUIT_SIGNS, word)]
         self.suited = bool(suited) or any(
             suit_of_word(m["word"]) is not None for m in self.words if m["word"]
         )
         self.copy_digits = bool(suited) and all(map(_COPY_DIGIT.fullmatch, suited))
+        self.last_card = max(
+            (at for at, m in enumerate(self.words) if m["word"] and m["word"] not in FILLERS),
+            default=0,
+        )
         for place, match in enumerate(self.words):
             self.place = place
             # Blanks and the copy index of '10S_1' tell nothing.
@@ -100,8 +119,9 @@ class _Scanner:
             if len(self.items) > MAX_ITEMS:
                 self.fail(*match.span(), "more words and signs than one hand needs")
         self._end_phrase()
-        self._settle_ones()
-        return self._settle_combos()
+        check_strays(self.source, self.items, self.strays)
+        settle_ones(self.source, self.items, self.numeric)
+        return settle_combos(self.source, self.items)
 
     def _end_phrase(self) -> None:
         """Refuse a number, as in `two, AH`, that no card follows."""
@@ -114,13 +134,18 @@ class _Scanner:
 
     def _on_times(self, match: re.Match[str]) -> None:
         """Read the copies written after a card: `JDx2`, `jack of diamonds (2)`."""
-        self._repeat(int(match["after"] or match["parens"]), *match.span())
+        self._repeat(int(match["after"] or match["parens"] or match["last"]), *match.span())
 
     def _repeat(self, copies: int, start: int, end: int) -> None:
         place = len(self.items) - 1
         place -= place >= 0 and isinstance(self.items[place], SuitMark)
         last = self.items[place] if place >= 0 else None
-        if not isinstance(last, Rank) or last.counted:
+        if isinstance(last, Combo) and last.copies == 1:
+            last.copies = copies
+            return
+        if isinstance(last, Combo) or (isinstance(last, Rank) and last.counted):
+            self.fail(start, end, "what stands before it is counted already")
+        if not isinstance(last, Rank):
             self.fail(start, end, "no card stands before it to be repeated")
         before = self.items[place - 1] if place else None
         shared = place < len(self.items) - 1
@@ -130,7 +155,10 @@ class _Scanner:
 
     def _on_many(self, match: re.Match[str]) -> None:
         """Read the copies written before a card: `2xJD`."""
-        self._announce(int(match["before"]), *match.span())
+        if self.place in self.choice.after:
+            self._repeat(int(match["before"]), *match.span())
+        else:
+            self._announce(int(match["before"]), *match.span())
 
     def _announce(self, copies: int, start: int, end: int) -> None:
         if self.count and copies != 1:
@@ -168,10 +196,11 @@ class _Scanner:
         if word in KIND_WORDS:
             self.fail(*match.span(), "not an exact hand: name every card and its suit")
         following = self.next_word()
-        digit = following in ("9", "10") and self.next_word(2) == "OF"
-        spelled = following.isalpha() and is_vocabulary(following)
-        if word in ("A", "AN") and (digit or spelled):
-            self._article(match)
+        if self.place in self.choice.plurals:
+            # '10s of hearts' are tens, not the ten of spades.
+            self._add_rank(RANK_PIECES[word[:-1]], match, plural=True)
+        elif word in ("A", "AN"):
+            self._ace_or_article(match)
         elif word in AROUND_VALUES and following in ("ACES", "KINGS", "QUEENS", "JACKS"):
             self._value_around(match)
         elif word == "1" and following.removesuffix("S") in RANK_WORDS:
@@ -196,21 +225,41 @@ class _Scanner:
             self.items.append(Combo(tuple(ranks), cards, copies, *match.span()))
         elif len(word) > 1 and (suit := suit_of_word(word)) is not None:
             self._add_suit(suit, match)
-        elif word[:-1] in RANK_PIECES and word.endswith("S") and following == "OF":
-            # '10s of hearts' are tens, not the ten of spades.
-            self._add_rank(RANK_PIECES[word[:-1]], match, plural=True)
         else:
             self._card_word(match)
 
-    def _article(self, match: re.Match[str]) -> None:
-        """Pass over the article of `a ten of spades`, never over the ace of `A ten king`."""
-        following = self.next_word().removesuffix("S")
+    def _ace_or_article(self, match: re.Match[str]) -> None:
+        """Read the ace of `A ten king`, and the ace and nine of `AN`, but not `a ten of spades`."""
+        word, following, second = match["word"], self.next_word(), self.next_word(2)
+        single, single2 = following.removesuffix("S"), second.removesuffix("S")
         small = self.source.original[self.source.origin[match.start()]].islower()
-        if match["word"] == "AN" or not (following in RANK_WORDS or following.isdigit()):
-            if following in FILLERS or suit_of_word(following) is not None:
+        last = self.items[-1] if self.items else None
+        begins = last is None or isinstance(last, Break) or bool(self.preposition)
+        melds = SUIT_COMBOS.keys() | FIXED_COMBOS.keys() | {"HUNDRED"}
+        rank = following in RANK_WORDS or single in RANK_WORDS
+        of_suit = second in ("OF", "IN")
+        if word == "AN" and (rank or following == "EXTRA"):
+            return
+        if word == "AN" and not (small and (following == "A" or len(following) == 2)):
+            self._card_word(match)
+        elif word == "AN":
+            if not (of_suit or (_ONE_CARD.fullmatch(following) and following[0] in "A8")):
                 self._card_word(match)
-        elif following.isdigit() or self.next_word(2) != "OF" or not small:
-            self.fail(*match.span(), "the ace or the article? write 'ace' or leave it out")
+        elif rank or (following in ("9", "10") and second == "OF"):
+            if not (rank and second == "OF" and small):
+                self.fail(*match.span(), "the ace or the article? write 'ace' or leave it out")
+        elif (
+            single in melds
+            or following in ARTICLE_WORDS
+            or (following == "VOID" and of_suit)
+            or (following == "ROYAL" and single2 in melds)
+            or (following in _ADJECTIVES and (single2 in melds or single2 in RANK_WORDS))
+        ):
+            labelled = isinstance(last, SuitMark) and last.colon
+            if not (begins or (small and (labelled or not isinstance(last, SuitMark)))):
+                self.fail(*match.span(), "the ace or the article? write 'ace' or leave it out")
+        else:
+            self._card_word(match)
 
     def _counts_a_suit(self, match: re.Match[str]) -> bool:
         """Refuse the `8` of `8 S` and of `A 8 J`, where a digit stands for a card."""
@@ -223,10 +272,42 @@ class _Scanner:
         return False
 
     def _filler(self, word: str, match: re.Match[str]) -> None:
+        """Pass over a word that leads to a card, and over no other."""
+        last = self.items[-1] if self.items else None
         if word in ("OF", "IN"):
             self.preposition = word
-        elif word in ("AND", "PLUS", "WITH"):
+        elif word in LINKS:
             self.items.append(Break("and", *match.span()))
+        elif word in ("EXTRA", "ANOTHER", "ROYAL", "SUIT"):
+            self._adjective(word, match)
+            return
+        elif word in _SENTENCE and not (
+            last is None
+            or isinstance(last, Break)
+            or (isinstance(last, SuitMark) and not last.tight)
+            or (self.strays and self.place - self.strays_at <= 2)
+            or self.place > self.last_card
+        ):
+            self.fail(*match.span(), "expected a card here")
+        self.strays.append((match, len(self.items)))
+        self.strays_at = self.place
+
+    def _adjective(self, word: str, match: re.Match[str]) -> None:
+        """Check that `extra` and its like stand before what they tell about."""
+        following = self.next_word()
+        single = following.removesuffix("S")
+        melds = SUIT_COMBOS.keys() | FIXED_COMBOS.keys()
+        if word == "ROYAL":
+            fits = single in melds
+        elif word == "SUIT":
+            last = self.items[-1] if self.items else None
+            named = following == "OF" or suit_of_word(following) is not None
+            fits = named or (isinstance(last, SuitMark) and not last.tight)
+        else:
+            card = self.suited and _ONE_CARD.fullmatch(following) is not None
+            fits = card or single in RANK_WORDS or single in melds or following in _ADJECTIVES
+        if not fits:
+            self.fail(*match.span(), "no card follows it that it can tell about")
 
     def _value_around(self, match: re.Match[str]) -> None:
         """Read `hundred aces` as aces around, by leaving the word to the rank that follows."""
@@ -278,7 +359,10 @@ class _Scanner:
             word = word[:-1]
         elif _COPY_DIGIT.fullmatch(word) and word[-1] != "0":
             self.fail(*match.span(), f"write {word[:-1]}x2 for two copies, {word[:-1]} for one")
-        pieces = self._pieces(word, start)
+        last = self.items[-1] if self.items else None
+        labelled = isinstance(last, SuitMark) and not last.tight
+        signs = Signs(self.numeric, self.one_is_ten, labelled or not self.suited)
+        pieces = card_pieces(self.source, word, start, signs, after_of=bool(self.preposition))
         if len(pieces) == 1 and (suit := suit_of_word(pieces[0][0])) is not None:
             self._add_suit(suit, match)
             return
@@ -296,98 +380,14 @@ class _Scanner:
                 end = at + len(piece)
                 self.items.append(SuitMark(suit, self.place, at, end, bond, tight=True))
                 continue
-            if piece == "1" and not self.numeric and n_suits and self._alone(word, at - start):
+            if piece == "1" and not self.numeric and n_suits and stands_alone(word, at - start):
                 self.fail(*match.span(), "'1' may be the ten or the ace; write T or A")
             rank = (NUMBER_PIECES if self.numeric else RANK_PIECES).get(piece, TEN)
             self.items.append(Rank(rank, piece, self.place, at, at + len(piece), copies, counted))
 
-    @staticmethod
-    def _alone(word: str, at: int) -> bool:
-        """Tell whether the rank at a place is the only one of its suit in the word."""
-        beside = word[max(at - 1, 0) : at] + word[at + 1 : at + 2]
-        return all(suit_of_word(sign) is not None for sign in beside)
 
-    def _pieces(self, word: str, start: int) -> list[tuple[str, int]]:
-        """Return the ranks and suits of a word of card letters, each with its place."""
-        pattern = _NUMBER_PIECE if self.numeric else _LETTER_PIECE
-        if not self.numeric and _LONE_NUMBER.fullmatch(word):
-            self.fail(start, start + len(word), "numbers and letters are mixed; use T K Q J A")
-        pieces: list[tuple[str, int]] = []
-        at = 0
-        while at < len(word):
-            match = pattern.match(word, at)
-            joined = self.numeric and at > 0 and word[at - 1 : at + 1].isdigit()
-            if match is None or joined:
-                self._refuse_piece(word, at, start)
-            pieces.append((match[0], start + at))
-            at = match.end()
-        return pieces
-
-    def _refuse_piece(self, word: str, at: int, start: int) -> NoReturn:
-        """Say whether a sign that cannot be read stands for a rank, a suit or a word."""
-        sign, end = word[at], start + len(word)
-        hint = "; a spot card 'x' is not exact, name every card" if sign == "X" else ""
-        strange = sum(letter not in "AKQJTNSHDCX" for letter in word)
-        if word.isalpha() and (len(word) > 3 or strange > 1) and strange:
-            self.fail(start, end, "expected a rank, a suit or a card such as AS")
-        if self.preposition or (at == len(word) - 1 and word[:at] in RANK_PIECES):
-            self.fail(start, end, f"'{sign}' is not a suit; use S H D C{hint}")
-        self.fail(start, end, f"'{sign}' is not a rank; {RANKS_HINT}{hint}")
-
-    def _settle_ones(self) -> None:
-        """Read `1` as the ten beside an `A` and no other ten, as in `A1KQJ9 A JJ KQ9`."""
-        ranks = [item for item in self.items if isinstance(item, Rank)]
-        tens = {rank.raw for rank in ranks if rank.rank == TEN and rank.raw != "1"}
-        aces = any(rank.rank == ACE for rank in ranks)
-        for rank in ranks if not self.numeric else []:
-            if rank.raw == "1" and (tens or not aces):
-                self.fail(rank.start, rank.end, "'1' may be the ten or the ace; write T or A")
-            if rank.raw == "0" and tens != {"0"}:
-                self.fail(rank.start, rank.end, "'0' beside another ten; write T for each ten")
-
-    def _settle_combos(self) -> list[Item]:
-        """Give each run, marriage or void the suit that stands next to it."""
-        settled: list[Item] = []
-        items = self.items
-        marked = any(isinstance(item, SuitMark) for item in items)
-        skip = False
-        for place, item in enumerate(items):
-            if skip:
-                skip = False
-                continue
-            settled.append(item)
-            void = isinstance(item, Void) and item.word and marked
-            if not void and not (isinstance(item, Combo) and item.ranks):
-                continue
-            ahead = items[place + 1] if place + 1 < len(items) else None
-            behind = settled[-2] if len(settled) > 1 else None
-            usable = isinstance(behind, SuitMark) and not behind.tight and not behind.of
-            if isinstance(ahead, SuitMark) and not ahead.tight and (ahead.of or not usable):
-                settled[-1] = self._suited(item, ahead.suit)
-                skip = not ahead.colon
-            elif isinstance(behind, SuitMark) and usable:
-                behind.bond = Bond.LABEL
-                if isinstance(item, Combo) and not behind.colon:
-                    settled[-2:] = [self._suited(item, behind.suit)]
-                elif isinstance(item, Combo):
-                    settled.pop()
-                    settled.extend(
-                        Rank(rank, "COMBO", behind.word, item.start, item.end, item.copies, True)
-                        for rank in item.ranks
-                    )
-            else:
-                self.fail(item.start, item.end, "no suit beside it, as in 'run in spades'")
-        return settled
-
-    @staticmethod
-    def _suited(item: Item, suit: Suit) -> Combo:
-        ranks, copies = (item.ranks, item.copies) if isinstance(item, Combo) else ((), 1)
-        cards = tuple(make_card(suit, rank) for rank in ranks)
-        return Combo(ranks, cards, copies, item.start, item.end, suit)
-
-
-def scan(source: Source) -> list[Item]:
-    """Return the items of a source.
+def scan(source: Source, choice: Choice | None = None) -> list[Item]:
+    """Return the items of a source, with its open words taken as `choice` says.
 
     >>> [type(item).__name__ for item in scan(Source.of("both JD, run in ♠"))]
     ['Rank', 'SuitMark', 'Break', 'Combo']
@@ -397,4 +397,5 @@ def scan(source: Source) -> list[Item]:
     HandError
         If a word cannot be read; the message names its column.
     """
-    return _Scanner(source, list(TOKEN.finditer(source.text))).scan()
+    words = list(TOKEN.finditer(source.text))
+    return _Scanner(source, words, choice or open_choices(source)[0]).scan()

@@ -84,10 +84,15 @@ FIXED_COMBOS: Final[dict[str, tuple[Card, ...]]] = {
     **{"ROUNDHOUSE": _ROUNDHOUSE, "ROUNDTABLE": _ROUNDHOUSE},
 }
 AROUND_VALUES: Final = {"HUNDRED": ACE, "100": ACE, "80": KING, "60": QUEEN, "40": JACK}
-FILLERS: Final = _words(
-    "OF IN AND PLUS WITH THE AN MY HAND HANDS IS ARE I YOU YOUR HAVE HAS HOLD HOLDS HOLDING GOT "
-    "ALSO THEN CARD CARDS EXTRA ANOTHER SUIT ROYAL HERE DEALT"
+# Words of `I was dealt ...` and `... is my hand`.
+LEAD_WORDS: Final = _words(
+    "I I'M I'VE WE WE'VE YOU YOU'VE MY YOUR THE THIS THESE THAT THAT'S HERE HERE'S HAND HANDS CARD "
+    "CARDS IS ARE AM WAS WERE BEEN GIVEN DEALT HOLD HOLDS HOLDING HAVE HAS HAD GOT"
 )
+LINKS: Final = _words("AND PLUS WITH")
+FILLERS: Final = LEAD_WORDS | LINKS | _words("OF IN AN ALSO THEN EXTRA ANOTHER SUIT ROYAL")
+# Besides melds, what an `a` before it makes no ace.
+ARTICLE_WORDS: Final = _words("PAIR DOUBLE SINGLE SINGLETON LONE TRIPLE CARD HAND")
 # Words of the table for kinds of cards: a hand told with them is not exact.
 KIND_WORDS: Final = _words(
     "LEG LEGS PART PARTS HALF COUNTER COUNTERS POINTER POINTERS GARBAGE TRUMP TRUMPS LOSER LOSERS "
@@ -101,9 +106,10 @@ _SPELLED: Final = (
 TOKEN: Final = re.compile(
     rf"""
     (?P<copy>(?:(?<=[AKQJTN0-9]{SUIT_SIGNS})|(?<={SUIT_SIGNS}[AKQJTN9])|(?<={SUIT_SIGNS}10))_[0-2](?![A-Z0-9]))
-    |(?P<times>\(?[X*]\s?(?P<after>[1-8])\)?(?![A-Z0-9])|\((?P<parens>[1-8])X?\))
+    |(?P<times>\(?[X*]\s?(?P<after>[1-8])\)?(?![A-Z0-9])|\((?P<parens>[1-8])X?\)
+      |(?<![A-Z0-9])(?P<last>[1-8])[X*](?=\s*+(?:[,;|)\]\n+&]|\Z)))
     |(?P<many>(?<![A-Z0-9])(?P<before>[1-8])\s?[X*]\s?(?=[A-Z0-9{SUIT_SYMBOLS}]))
-    |(?P<word>(?:(?![X*][1-8](?![A-Z0-9]))[A-Z0-9{SUIT_SYMBOLS}])+)(?P<plural>'S(?![A-Z0-9]))?
+    |(?P<word>(?:I'M|(?:I|WE|YOU)'VE|(?:HERE|THAT)'S)(?![A-Z0-9])|(?:(?![X*][1-8](?![A-Z0-9]))[A-Z0-9{SUIT_SYMBOLS}])+)(?P<plural>'S(?![A-Z0-9]))?
     |(?P<mark>[:=])
     |(?P<strong>[;|])
     |(?P<line>\n)
@@ -215,13 +221,13 @@ class Source:
         origin = [place for place, piece in enumerate(pieces) for _ in piece]
         return cls(original, "".join(pieces), origin)
 
-    def blank(self, start: int, end: int) -> Source:
+    def blank(self, start: int, end: int, sign: str = "") -> Source:
         """Return the source with a stretch made blank, so that all columns stay right.
 
         >>> Source.of("N: AS").blank(0, 2).text
         '   AS'
         """
-        text = self.text[:start] + " " * (end - start) + self.text[end:]
+        text = self.text[:start] + sign.ljust(end - start) + self.text[end:]
         return Source(self.original, text, self.origin)
 
     def error(self, start: int, end: int, reason: str) -> HandError:

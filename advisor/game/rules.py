@@ -251,11 +251,13 @@ class Rules:
         Raises
         ------
         RulesError
-            If a setting is unknown, or its value impossible.
+            If a setting is unknown or given twice, or its value impossible.
 
         >>> Rules().replace(save_meld="trick").save_meld
         'trick'
         """
+        if {"pass", "pass_cards"} <= changes.keys():
+            raise RulesError("pass_cards: given twice, as pass and pass_cards are the same rule")
         known: dict[str, Any] = {_find_field(key).name: value for key, value in changes.items()}
         minimum = known.get("minimum")
         if isinstance(minimum, int) and "forced_bid" not in known and minimum < self.forced_bid:
@@ -313,7 +315,7 @@ class Rules:
         Raises
         ------
         RulesError
-            If the text is not TOML or a setting is wrong; the line names file and line.
+            If it is not text, not TOML, or a setting is wrong; the line names file and line.
 
         >>> Rules.from_toml('base = "pagat"\npass = 3').differences(PRESETS["pagat"])
         {'pass': 3}
@@ -322,6 +324,8 @@ class Rules:
         ...
         advisor.errors.RulesError: house.toml:2: scale: expected 10 or 1, found 5
         """
+        if not isinstance(text, str):
+            raise RulesError(f"{where}: expected TOML text, found {show(text)}")
         settings = parse_toml(text, where)
         try:
             base = settings.pop("base", "cardgames")
@@ -380,15 +384,47 @@ def get_rules(name: str) -> Rules:
     advisor.errors.RulesError: rules: expected cardgames, gamerules, pagat, neuralplay or classic, \
 found 'pagan'; did you mean pagat?
     """
-    rules = PRESETS.get(name.strip().lower())
+    rules = _preset(name)
     if rules is None:
         raise _no_preset("rules", name)
     return rules
 
 
-def _no_preset(key: str, name: object) -> RulesError:
+def check_rules(value: object) -> Rules:
+    """Return the rules that an argument of a function means.
+
+    Parameters
+    ----------
+    value : Rules, str or None
+        Rules, the name of a preset, or None for the defaults.
+
+    Raises
+    ------
+    RulesError
+        If it is something else.
+
+    >>> check_rules(None) == check_rules("cardgames") == check_rules(Rules())
+    True
+    >>> check_rules({"pass": 3})
+    Traceback (most recent call last):
+    ...
+    advisor.errors.RulesError: rules: expected Rules or the name of a preset, found a table
+    """
+    if isinstance(value, Rules):
+        return value
+    rules = PRESETS["cardgames"] if value is None else _preset(value)
+    if rules is None:
+        raise _no_preset("rules", value, "Rules or the name of a preset")
+    return rules
+
+
+def _preset(name: object) -> Rules | None:
+    return PRESETS.get(name.strip().lower()) if isinstance(name, str) else None
+
+
+def _no_preset(key: str, name: object, expected: str = "") -> RulesError:
     hint = nearest(name, PRESETS) if isinstance(name, str) else ""
-    return RulesError(f"{key}: expected {either(PRESETS)}, found {show(name)}{hint}")
+    return RulesError(f"{key}: expected {expected or either(PRESETS)}, found {show(name)}{hint}")
 
 
 def apply_settings(rules: Rules, settings: Iterable[str]) -> Rules:
@@ -436,6 +472,10 @@ def load_rules(name_or_path: str) -> Rules:
     >>> load_rules("neuralplay").scale
     1
     """
-    if not name_or_path.lower().endswith(".toml"):
-        return get_rules(name_or_path)
-    return Rules.from_toml(read_text(name_or_path), name_or_path)
+    if isinstance(name_or_path, str) and name_or_path.lower().endswith(".toml"):
+        return Rules.from_toml(read_text(name_or_path), name_or_path)
+    rules = _preset(name_or_path)
+    if rules is None:
+        expected = either([*PRESETS, "a file ending in .toml"])
+        raise _no_preset("rules", name_or_path, expected)
+    return rules

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import json
 import re
+import stat
 import textwrap
 import tomllib
 from collections.abc import Iterable
@@ -87,8 +88,8 @@ def allowed_text(item: Field[Any]) -> str:
 def show(value: object) -> str:
     """Return a value as a message shows it: short and on one line, whatever it is.
 
-    >>> show(True), show("x"), show(10**5000)
-    ('true', "'x'", 'a number of 16610 bits')
+    >>> show(True), show("x"), show(10**5000), show({})
+    ('true', "'x'", 'a number of 16610 bits', 'a table')
     """
     if value is None or isinstance(value, bool):
         return str(value).lower()
@@ -99,16 +100,18 @@ def show(value: object) -> str:
         return repr(value)
     if isinstance(value, str):
         return repr(value) if len(value) <= 40 else f"{value[:40]!r}..."
-    return f"a {type(value).__name__}"
+    # What TOML calls a table.
+    kind = "table" if isinstance(value, dict) else type(value).__name__
+    return f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}"
 
 
-def nearest(word: str, words: Iterable[str]) -> str:
+def nearest(word: str, words: Iterable[str], closeness: float = 0.6) -> str:
     """Return a hint at the word that was probably meant, or nothing.
 
     >>> nearest("heding", ["heading", "step"])
     '; did you mean heading?'
     """
-    near = difflib.get_close_matches(word.lower()[:40], list(words), n=1)
+    near = difflib.get_close_matches(word.lower()[:40], list(words), n=1, cutoff=closeness)
     return f"; did you mean {near[0]}?" if near else ""
 
 
@@ -246,7 +249,8 @@ def read_text(path: str) -> str:
     Raises
     ------
     RulesError
-        If it cannot be read, is too large or is not UTF-8; the line names the file.
+        If it is not a regular file, cannot be read, is too large or is not UTF-8; the line names
+        the file.
 
     >>> read_text("no-such-file.toml")
     Traceback (most recent call last):
@@ -254,13 +258,20 @@ def read_text(path: str) -> str:
     advisor.errors.RulesError: no-such-file.toml: cannot read the file: No such file or directory
     """
     try:
-        with Path(path).open("rb") as file:
-            data = file.read(MAX_FILE_BYTES + 1)
+        # Opening a pipe would wait for somebody to write into it.
+        mode = Path(path).stat().st_mode
+        data = b""
+        if stat.S_ISREG(mode):
+            with Path(path).open("rb") as file:
+                data = file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
         raise RulesError(f"{path}: cannot read the file: {error.strerror}") from None
     except ValueError:
         # A zero byte in the name.
         raise RulesError(f"{show(path)}: not the name of a file") from None
+    if not stat.S_ISREG(mode):
+        kind = "a directory" if stat.S_ISDIR(mode) else "not a regular file"
+        raise RulesError(f"{path}: cannot read the file: it is {kind}")
     if len(data) > MAX_FILE_BYTES:
         raise RulesError(f"{path}: expected a file of at most {MAX_FILE_BYTES} bytes")
     try:

@@ -31,6 +31,7 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba.core import types
+from numba.core.caching import FunctionCache as _FunctionCache
 from numba.extending import intrinsic
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -66,9 +67,17 @@ def _cache_homes() -> list[Path]:
         homes.append(Path(os.environ["XDG_CACHE_HOME"]) / "pinochle-advisor")
     else:
         homes.append(Path("~/.cache/pinochle-advisor").expanduser())
-    user = os.environ.get("USER") or os.environ.get("USERNAME") or "user"
+    user = os.geteuid() if hasattr(os, "geteuid") else os.environ.get("USERNAME", "user")
     homes.append(Path(tempfile.gettempdir()) / f"pinochle-advisor-{user}")
     return homes
+
+
+def _is_ours(directory: Path) -> bool:
+    """Return whether nobody else can have put machine code there: it would be run."""
+    if not hasattr(os, "geteuid"):
+        return True
+    found = directory.stat()
+    return found.st_uid == os.geteuid() and not found.st_mode & 0o022
 
 
 @cache
@@ -81,8 +90,11 @@ def cache_directory() -> Path | None:
         directory = home / f"kernels-{kernel_fingerprint()}"
         try:
             if not directory.exists():
-                directory.mkdir(parents=True, exist_ok=True)
+                home.mkdir(mode=0o700, parents=True, exist_ok=True)
+                directory.mkdir(mode=0o700, exist_ok=True)
                 _remove_unused(home)
+            if not _is_ours(directory):
+                continue
             with tempfile.TemporaryFile(dir=directory):
                 # Marks the directory as used, for _remove_unused.
                 os.utime(directory)
@@ -106,6 +118,31 @@ def compiled_entries() -> int:
     return len(list(directory.rglob("*.nbi"))) if directory else 0
 
 
+# numba carries no types, and as Any it can be a base class.
+FunctionCache: Any = _FunctionCache
+
+
+class _ForgivingCache(FunctionCache):  # type: ignore[misc]
+    """A cache that costs at most itself: damaged files are dropped, a full disk is passed over."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the cached machine code, or None where there is none that can be read."""
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # A damaged pickle may raise anything.
+            with suppress(OSError):
+                self.flush()
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep machine code if that is possible."""
+        try:
+            super().save_overload(sig, data)
+        except Exception:  # Also what reading a damaged index raises.
+            with suppress(OSError):
+                self.flush()
+
+
 def helper(function: Function) -> Function:
     """Compile a function that only other kernels call."""
     return cast(Function, numba.njit(nogil=True, error_model="numpy")(function))
@@ -119,9 +156,9 @@ def entry(function: Function) -> Function:
         # Read while decorating only, so that other users of numba keep their own setting.
         if directory is not None:
             numba.config.CACHE_DIR = str(directory)
-        compiled = numba.njit(nogil=True, error_model="numpy", cache=directory is not None)(
-            function
-        )
+        compiled = numba.njit(nogil=True, error_model="numpy")(function)
+        if directory is not None:
+            compiled._cache = _ForgivingCache(function)
     finally:
         numba.config.CACHE_DIR = before
     _ENTRIES.append(compiled)

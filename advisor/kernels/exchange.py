@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from advisor.kernels._jit import entry, helper, popcount, trailing_zeros
+from advisor.kernels.deal import mix
 from advisor.kernels.meldscore import meld_tables
 from advisor.kernels.packed import (
     ACES,
@@ -115,8 +116,13 @@ def send_score(
 
 
 @helper
-def choose_send(hand: np.uint64, trump: np.uint64, n_cards: int, policy: Array) -> np.uint64:
-    """Return the cards that partner sends, packed; ties go to the lower card type."""
+def choose_send(
+    hand: np.uint64, trump: np.uint64, n_cards: int, policy: Array, salt: np.uint64
+) -> np.uint64:
+    """Return the cards that partner sends, packed.
+
+    Ties are broken at random, by `salt` and the hand, so that no suit is favoured by its name.
+    """
     around = in_all_suits(hand)
     trumps = (hand >> (trump * U12)) & SUIT_MASK
     all_trump = np.int64(popcount(trumps & ~np.uint64(3))) == n_cards
@@ -135,11 +141,11 @@ def choose_send(hand: np.uint64, trump: np.uint64, n_cards: int, policy: Array) 
         held ^= card
         kind = np.int64(trailing_zeros(card)) >> 1
         copies = 1 + np.int64((hand >> np.uint64(2 * kind + 1)) & U1)
+        tie = np.int64(mix(hand ^ mix(salt ^ card)) & np.uint64(0x3FF)) << 5
         for copy in range(copies):
-            # The card type rides in the low bits, so that one comparison orders and breaks ties.
-            key = send_score(hand, trump, kind, copy, around, all_trump, legs, policy) * 32 + (
-                31 - kind
-            )
+            # Tie breaker and card type ride in the low bits, so that one comparison does it all.
+            score = send_score(hand, trump, kind, copy, around, all_trump, legs, policy)
+            key = (score << 15) + tie + kind
             if key > fourth:
                 if key > second:
                     third, fourth = second, third
@@ -151,13 +157,13 @@ def choose_send(hand: np.uint64, trump: np.uint64, n_cards: int, policy: Array) 
                     third, fourth = key, third
                 else:
                     fourth = key
-    sent = U1 << np.uint64(2 * (31 - (first & 31)))
+    sent = U1 << np.uint64(2 * (first & 31))
     if n_cards > 1:
-        sent = add(sent, U1 << np.uint64(2 * (31 - (second & 31))))
+        sent = add(sent, U1 << np.uint64(2 * (second & 31)))
     if n_cards > 2:
-        sent = add(sent, U1 << np.uint64(2 * (31 - (third & 31))))
+        sent = add(sent, U1 << np.uint64(2 * (third & 31)))
     if n_cards > 3:
-        sent = add(sent, U1 << np.uint64(2 * (31 - (fourth & 31))))
+        sent = add(sent, U1 << np.uint64(2 * (fourth & 31)))
     return sent
 
 
@@ -169,6 +175,7 @@ def exchange_hands(
     rules: Array,
     policy: Array,
     returns: tuple[Array, Array, Array],
+    salts: Array,
     out: Array,
 ) -> None:
     """Carry out the exchange for pairs of hands.
@@ -180,6 +187,8 @@ def exchange_hands(
     rules, policy : int64 arrays
     returns : tuple of arrays
         From `returns.build_return_tables`.
+    salts : uint64 array, shape (n_pairs,)
+        What breaks ties.
     out : uint64 array, shape (n_pairs, 2)
         Cards sent and cards returned, packed; modified in place.
     """
@@ -190,9 +199,9 @@ def exchange_hands(
         sent = U0
         returned = U0
         if n_cards > 0:
-            sent = choose_send(partners[i], trump, n_cards, policy)
+            sent = choose_send(partners[i], trump, n_cards, policy, salts[i])
             returned = choose_return(
-                merge(declarers[i], sent), trump, n_cards, melds, policy, returns
+                merge(declarers[i], sent), trump, n_cards, melds, policy, returns, salts[i]
             )
         out[i, 0] = sent
         out[i, 1] = returned

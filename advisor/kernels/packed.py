@@ -156,6 +156,20 @@ def swap_trump(hand: np.uint64, trump: np.uint64) -> np.uint64:
 
 
 @helper
+def permute_sides(hand: np.uint64, first: np.uint64, second: np.uint64) -> np.uint64:
+    """Return the hand with its suits 1, 2, 3 renamed; suit 0 stays.
+
+    `first` and `second` are the new names of suits 1 and 2, different numbers from 1 to 3; suit 3
+    gets the name that is left.
+    """
+    third = np.uint64(6) - first - second
+    renamed = hand & SUIT_MASK
+    renamed |= ((hand >> U12) & SUIT_MASK) << (first * U12)
+    renamed |= ((hand >> U24) & SUIT_MASK) << (second * U12)
+    return renamed | (((hand >> U36) & SUIT_MASK) << (third * U12))
+
+
+@helper
 def count_cards(hand: np.uint64) -> np.uint64:
     """Return the number of cards in a packed hand."""
     return popcount(hand)

@@ -20,6 +20,7 @@ from typing import Any, Final
 import numpy as np
 
 from advisor.kernels._jit import entry, helper, popcount
+from advisor.kernels.deal import mix
 from advisor.kernels.meldscore import (
     AROUND_MELD,
     SIDE_MELD,
@@ -56,6 +57,8 @@ POLICY_KEEP_SIDE_AGAIN: Final = 44
 POLICY_VOID: Final = 50
 POLICY_KEEP_TEN_WITH_ACES: Final = 51
 POLICY_MELD_WEIGHT: Final = 52
+# Added to the worth of a side card below the ace for each other card of its suit.
+POLICY_KEEP_LENGTH: Final = 54
 
 FREE, KEEP_ONE, KEEP_TWO, GIVE_ONE, KEEP_AND_GIVE = range(5)
 N_LOCKS: Final = 40
@@ -82,6 +85,8 @@ def keep_worth(holding: np.uint64, in_trump: bool, rank: int, copy: int, policy:
     worth = policy[(POLICY_KEEP_SIDE if copy == 0 else POLICY_KEEP_SIDE_AGAIN) + rank]
     if rank == 4 and copies_of(holding, 5) == 2:
         worth += policy[POLICY_KEEP_TEN_WITH_ACES]
+    if rank < 5:
+        worth += policy[POLICY_KEEP_LENGTH] * (np.int64(popcount(holding)) - 1)
     return worth
 
 
@@ -192,24 +197,24 @@ def return_value(
 
 @helper
 def _best_split(
-    spades: Array, hearts: Array, diamonds: Array, clubs: Array, n_cards: int
+    row_0: Array, row_1: Array, row_2: Array, row_3: Array, n_cards: int
 ) -> tuple[int, int]:
-    """Return the best value of returning `n_cards` in all, and the numbers by suit in base 8."""
+    """Return the best value of returning `n_cards` in all, and the numbers by row in base 8."""
     best = np.int64(_IMPOSSIBLE) * 4
     split = 0
-    for black in range(n_cards + 1):
+    for front in range(n_cards + 1):
         first = np.int64(_IMPOSSIBLE) * 4
         first_split = 0
-        for i in range(black + 1):
-            value = np.int64(spades[i]) + np.int64(hearts[black - i])
+        for i in range(front + 1):
+            value = np.int64(row_0[i]) + np.int64(row_1[front - i])
             if value > first:
                 first = value
-                first_split = i + 8 * (black - i)
-        rest = n_cards - black
+                first_split = i + 8 * (front - i)
+        rest = n_cards - front
         second = np.int64(_IMPOSSIBLE) * 4
         second_split = 0
         for i in range(rest + 1):
-            value = np.int64(diamonds[i]) + np.int64(clubs[rest - i])
+            value = np.int64(row_2[i]) + np.int64(row_3[rest - i])
             if value > second:
                 second = value
                 second_split = 64 * i + 512 * (rest - i)
@@ -227,6 +232,7 @@ def choose_return(
     melds: Array,
     policy: Array,
     returns: tuple[Array, Array, Array],
+    salt: np.uint64,
 ) -> np.uint64:
     """Return the cards that declarer gives back, packed: the best of all by `return_value`.
 
@@ -242,6 +248,8 @@ def choose_return(
     policy : int64 array
     returns : tuple of arrays
         ``numbers``, ``values`` and ``subsets`` of `build_return_tables`.
+    salt : uint64
+        Breaks ties between suits.
     """
     numbers, values, subsets = returns
     weight = policy[POLICY_MELD_WEIGHT]
@@ -263,6 +271,14 @@ def choose_return(
     jacks = np.int64(popcount(hand & (JACK_OF_DIAMONDS * np.uint64(3))))
     pairs = min(queens, jacks)
 
+    # The first of equal returns is taken; which suit comes first is left to chance, so that none
+    # is favoured by its name.
+    chance = np.int64(mix(hand ^ salt) & np.uint64(7))
+    step = 1 if chance & 1 else 3
+    order_0 = chance >> 1
+    order_1 = (order_0 + step) & 3
+    order_2 = (order_1 + step) & 3
+    order_3 = (order_2 + step) & 3
     best = np.int64(_IMPOSSIBLE) * 8
     best_split = 0
     best_locks = 0
@@ -298,12 +314,14 @@ def choose_return(
                 leg_d = KEEP_ONE
             elif keep_jacks and state == GIVE_ONE:
                 leg_d = KEEP_AND_GIVE
-            value, split = _best_split(
+            rows = (
                 values[kind_s, lock_s + 8 * leg_s, spades],
                 values[kind_h, lock_h, hearts],
                 values[kind_d, lock_d + 8 * leg_d, diamonds],
                 values[kind_c, lock_h, clubs],
-                n_cards,
+            )
+            value, split = _best_split(
+                rows[order_0], rows[order_1], rows[order_2], rows[order_3], n_cards
             )
             value += weight * points
             if value > best:
@@ -313,6 +331,12 @@ def choose_return(
         if around == U0:
             break
         around = (around - U1) & arounds
+    best_split = (
+        (best_split & 7) << (3 * order_0)
+        | ((best_split >> 3) & 7) << (3 * order_1)
+        | ((best_split >> 6) & 7) << (3 * order_2)
+        | (best_split >> 9) << (3 * order_3)
+    )
     given = np.uint64(subsets[kind_s, best_locks & 63, spades, best_split & 7])
     lock_h = (best_locks >> 6) & 63
     given |= np.uint64(subsets[kind_h, lock_h, hearts, (best_split >> 3) & 7]) << U12
@@ -362,14 +386,18 @@ def _search_all(
     n = list_cards(hand, cards)
     best_value = np.int64(_IMPOSSIBLE) * 8
     best = U0
-    for choice in range(1 << n):
-        if np.int64(popcount(np.uint64(choice))) == n_cards:
-            given = U0
-            for i in range(n):
-                if (choice >> i) & 1:
-                    given = add(given, cards[i])
-            value = return_value(hand, given, trump, melds, policy)
-            if value > best_value:
-                best_value = value
-                best = given
+    choice = (1 << n_cards) - 1
+    while choice < (1 << n):
+        given = U0
+        for i in range(n):
+            if (choice >> i) & 1:
+                given = add(given, cards[i])
+        value = return_value(hand, given, trump, melds, policy)
+        if value > best_value:
+            best_value = value
+            best = given
+        # The next larger number with as many bits.
+        low = choice & -choice
+        up = choice + low
+        choice = (((up ^ choice) >> 2) // low) | up
     return best

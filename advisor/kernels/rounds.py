@@ -7,16 +7,18 @@ from typing import Any
 import numpy as np
 
 from advisor.kernels._jit import entry, helper, popcount
-from advisor.kernels.deal import deal_thirds, sample_state, stream_of
+from advisor.kernels.deal import deal_thirds, mix, sample_state, stream_of
 from advisor.kernels.exchange import choose_send
 from advisor.kernels.meldscore import meld_of, meld_tables
 from advisor.kernels.packed import (
     RULE_PASS_CARDS,
     U0,
+    U1,
     U12,
     complement,
     list_cards,
     merge,
+    permute_sides,
     returned_bits,
     swap_trump,
 )
@@ -31,6 +33,7 @@ OUR_MELD, THEIR_MELD, OUR_TRICKS, FLAGS, DECLARER_MELD = range(5)
 FLAG_OUR_TRICK, FLAG_THEIR_TRICK, FLAG_OUR_DIX_ONLY, FLAG_THEIR_DIX_ONLY = 1, 2, 4, 8
 N_OUTCOME = 5
 RECEIVED, RETURNED = range(2)
+_SIDE_NAMES = np.uint64(0x51DE_0051DE)
 ROTATIONS = 3
 
 
@@ -38,6 +41,17 @@ ROTATIONS = 3
 def dix_points(hand: np.uint64, trump: np.uint64) -> int:
     """Return 10 for each nine of trump."""
     return 10 * np.int64(popcount((hand >> (trump * U12)) & np.uint64(3)))
+
+
+@helper
+def side_names(state: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """Return the names that side suits 1 and 2 get for the play of one sampled deal."""
+    order = mix(state ^ _SIDE_NAMES) % np.uint64(6)
+    first = order // np.uint64(2) + U1
+    second = first % np.uint64(3) + U1
+    if order & U1:
+        second = np.uint64(6) - first - second
+    return first, second
 
 
 @entry
@@ -83,13 +97,18 @@ def simulate_rounds(
     hands = np.empty(4, dtype=np.uint64)
     trace = np.empty(48, dtype=np.uint8)
     by_suit = np.zeros(4, dtype=np.int64)
+    renamed = np.zeros(4, dtype=np.int64)
     n_cards = rules[RULE_PASS_CARDS]
     suit = np.uint64(trump)
     n_unseen = list_cards(complement(hand), unseen)
     stream = stream_of(seed, hand)
     for i in range(len(outcomes)):
-        deal_thirds(sample_state(stream, np.uint64(first + i)), unseen, n_unseen, pack, thirds)
+        state = sample_state(stream, np.uint64(first + i))
+        deal_thirds(state, unseen, n_unseen, pack, thirds)
+        # Side suits are renamed at random for the play, whose ties go by the order of suits.
+        name_1, name_2 = side_names(state)
         for turn in range(ROTATIONS):
+            salt = mix(state + np.uint64(turn))
             partner = thirds[turn]
             left = thirds[(turn + 2) % 3]
             right = thirds[(turn + 1) % 3]
@@ -97,9 +116,9 @@ def simulate_rounds(
             received = U0
             returned = U0
             if n_cards > 0:
-                received = choose_send(partner, suit, n_cards, policy)
+                received = choose_send(partner, suit, n_cards, policy, salt)
                 declarer = merge(declarer, received)
-                returned = choose_return(declarer, suit, n_cards, melds, policy, returns)
+                returned = choose_return(declarer, suit, n_cards, melds, policy, returns, salt)
                 declarer ^= returned_bits(declarer, returned)
                 partner = merge(partner ^ returned_bits(partner, received), returned)
             declarer_meld = meld_of(declarer, suit, melds)
@@ -107,11 +126,16 @@ def simulate_rounds(
             their_meld = meld_of(left, suit, melds) + meld_of(right, suit, melds)
             our_dix = dix_points(declarer, suit) + dix_points(partner, suit)
             their_dix = dix_points(left, suit) + dix_points(right, suit)
-            hands[0] = swap_trump(declarer, suit)
-            hands[1] = swap_trump(left, suit)
-            hands[2] = swap_trump(partner, suit)
-            hands[3] = swap_trump(right, suit)
-            points, tricks = play_out(hands, 0, rules, trace, by_suit)
+            hands[0] = permute_sides(swap_trump(declarer, suit), name_1, name_2)
+            hands[1] = permute_sides(swap_trump(left, suit), name_1, name_2)
+            hands[2] = permute_sides(swap_trump(partner, suit), name_1, name_2)
+            hands[3] = permute_sides(swap_trump(right, suit), name_1, name_2)
+            renamed[:] = 0
+            points, tricks = play_out(hands, 0, rules, trace, renamed)
+            by_suit[0] += renamed[0]
+            by_suit[1] += renamed[np.int64(name_1)]
+            by_suit[2] += renamed[np.int64(name_2)]
+            by_suit[3] += renamed[6 - np.int64(name_1) - np.int64(name_2)]
             flags = 0
             if tricks > 0:
                 flags |= FLAG_OUR_TRICK

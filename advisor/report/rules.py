@@ -50,7 +50,7 @@ def rules_table(rules: Rules, look: Look) -> str:
         word = setting_text("", value)[1:] or "-"
         changed = "*" if value != setting.default else ""
         meaning = "\n".join(textwrap.wrap(setting.help, look.width - 42))
-        rows.append([setting.key, "\n".join(textwrap.wrap(word, 16)) + changed, meaning])
+        rows.append([setting.key, "\n".join(textwrap.wrap(word, 15)) + changed, meaning])
     lines = [*textwrap.wrap(f"{rules.name}: {rules.source}", look.width), ""]
     lines += table(rows, ["rule", "value", "meaning"], look, align="lll")
     lines += ["", "* differs from cardgames"]

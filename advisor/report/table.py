@@ -50,6 +50,22 @@ def chance(item: TrumpEstimate, bid: int, look: Look, *, error: bool = False) ->
     return show(item.p_make[bid], item.samples)
 
 
+def _falling_chances(item: TrumpEstimate, bids: Sequence[int], look: Look) -> list[str]:
+    """Return the chances of rising bids; rounding never makes one look likelier than a lower bid.
+
+    They are the chances themselves: the bounds that few deals allow (``>97%``) would stand below
+    the plain chance (``99%``) of a higher bid.
+    """
+    shown: list[str] = []
+    least = math.inf
+    for bid in bids:
+        text = look.share(item.p_make[bid]) if bid in item.p_make else "<1%"
+        value = {"<1%": 0.5, ">99%": 99.5}.get(text) or float(text.rstrip("%"))
+        shown.append(text if value <= least else shown[-1])
+        least = min(value, least)
+    return shown
+
+
 def _row(item: TrumpEstimate, bids: Sequence[int], advised: bool, look: Look) -> list[str]:
     return [
         look.suit(item.trump) + (" *" if item.dropped else ""),
@@ -58,16 +74,28 @@ def _row(item: TrumpEstimate, bids: Sequence[int], advised: bool, look: Look) ->
         look.mean(*item.tricks),
         look.mean(*item.score),
         look.error(item.score.se),
-        *(chance(item, bid, look) for bid in bids),
+        *_falling_chances(item, bids, look),
         "pass" if item.ceiling is None else look.points(item.ceiling),
         "best" if advised else look.estimate(item.behind),
     ]
 
 
-def _table_cells(advice: BidAdvice, look: Look) -> tuple[list[list[str]], list[str]]:
+def _table_lines(advice: BidAdvice, look: Look) -> list[str]:
+    """Return the table; where it would be too wide with narrow headers, or even with two bids."""
     bids = three_bids(advice)
+    lines: list[str] = []
+    for shown, chance_header in ((bids, "P({})"), (bids, "P at\n{}"), (bids[::2], "P at\n{}")):
+        lines = table(*_table_cells(advice, look, shown, chance_header), look)
+        if max(map(len, lines)) <= look.width:
+            break
+    return lines
+
+
+def _table_cells(
+    advice: BidAdvice, look: Look, bids: Sequence[int], chance_header: str = "P({})"
+) -> tuple[list[list[str]], list[str]]:
     rows = [_row(item, bids, item.trump == advice.suggestion.trump, look) for item in advice.trumps]
-    chances = [f"P({look.points(bid)})" for bid in bids]
+    chances = [chance_header.format(look.points(bid)) for bid in bids]
     behind = f"worse\nby {look.plus_minus}"
     headers = [*HEADERS, look.plus_minus, *chances, "bid\nto", behind]
     return rows, headers
@@ -142,7 +170,7 @@ def answer(advice: BidAdvice, look: Look) -> list[str]:
     name = f"{look.suit(said.trump)}" if look.symbols else SUIT_NAMES[said.trump]
     deals = counted(advice.samples, "deal")
     lines = _doubts(advice, look)
-    if said.suggested is not None:
+    if said.bid is not None and said.suggested is not None:
         named = (("Safe", said.safe), ("standard", said.standard), ("suggested", said.suggested))
         parts = [
             f"{word} none"
@@ -156,7 +184,7 @@ def answer(advice: BidAdvice, look: Look) -> list[str]:
     if said.bid is None:
         if said.forced is not None:
             lines += paragraph(
-                f"A dealer left with it at {look.points(said.forced.bid)} names "
+                f"A dealer who must take it at {look.points(said.forced.bid)} names "
                 f"{look.suit(said.forced.trump)}: made in "
                 f"{look.share_with_error(said.forced.p_make, best.samples)} of rounds.",
                 look,
@@ -165,7 +193,7 @@ def answer(advice: BidAdvice, look: Look) -> list[str]:
     else:
         made = chance(best, said.bid, look, error=True)
         text = (
-            f"Bid up to {look.points(said.bid)} with {name} trump, made in {made} of rounds; "
+            f"Bid up to {look.points(said.bid)} with {name} as trump, made in {made} of rounds; "
             f"higher, it costs points on average ({deals})."
         )
     return lines + [bold(line, look) for line in paragraph(text, look)]
@@ -278,8 +306,7 @@ def bid_screen(
     verbose : bool
         Whether to list every bid.
     """
-    rows, headers = _table_cells(advice, look)
-    lines = table(rows, headers, look)
+    lines = _table_lines(advice, look)
     # Two lines of headers and the rule under them come before the advised row.
     lines[3] = bold(lines[3], look)
     screen = [*head(advice.hand, advice.rules, look), "", *lines, *_notes(advice, look)]
@@ -295,5 +322,5 @@ def bid_screen(
 
 def bid_markdown(advice: BidAdvice, look: Look) -> str:
     """Return the table alone, in markdown."""
-    rows, headers = _table_cells(advice, look)
+    rows, headers = _table_cells(advice, look, three_bids(advice))
     return github(rows, [" ".join(header.split()) for header in headers])

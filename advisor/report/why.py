@@ -80,7 +80,7 @@ def _tricks(advice: BidAdvice, look: Look) -> str:
     told = advice.explanation
     total = look.points(advice.rules.trick_total)
     return (
-        f"{look.estimate(told.tricks)} of {total}; every point in "
+        f"{look.estimate(told.tricks)} of {total}; all {total} in "
         f"{_percent(told.all_tricks)} of rounds"
     )
 

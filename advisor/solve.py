@@ -1,0 +1,363 @@
+"""Four open hands: the points that perfect play takes, which lead takes them, and the line.
+
+The Python door to the exact solver. Points are x10; seats 0 and 2 are partners.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from types import MappingProxyType
+from typing import Any, Final
+
+import numpy as np
+
+from advisor.errors import HandError, OptionError
+from advisor.game.cards import (
+    COPIES,
+    COUNTERS,
+    N_CARD_TYPES,
+    Card,
+    Hand,
+    Suit,
+    card_name,
+    rank_of,
+)
+from advisor.game.rules import Rules
+from advisor.kernels import doubledummy
+from advisor.kernels.packed import RULE_HEADING
+from advisor.kernels.play import play_deals
+from advisor.kernels.tricks import legal_after
+from advisor.limits import check_whole
+from advisor.simulate import rule_array
+
+Array = np.ndarray[Any, Any]
+
+SEATS: Final = 4
+MIN_TABLE_BITS: Final = 8
+MAX_TABLE_BITS: Final = 26
+# A state takes 24 bytes; small deals need few.
+SMALL_TABLE_BITS, LARGE_TABLE_BITS = 16, 22
+_LARGE_FROM: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What perfect play by all four seats makes of a deal.
+
+    Parameters
+    ----------
+    points, other_points : int
+        Trick points of seats 0 and 2, and of seats 1 and 3, from the cards in hand and on the
+        table; the last trick counts.
+    leads : mapping of int to int
+        Points of seats 0 and 2 after each card that may be played next.
+    line : tuple of int
+        One line of perfect play, card by card, if it was asked for.
+    nodes : int
+        Positions searched.
+    table_bytes : int
+        Memory of the table of states.
+    """
+
+    points: int
+    other_points: int
+    leads: Mapping[Card, int]
+    line: tuple[Card, ...]
+    nodes: int
+    table_bytes: int
+
+    def best_leads(self, seat: int) -> tuple[Card, ...]:
+        """Return the cards that are best for the side of the seat that plays next."""
+        if not self.leads:
+            return ()
+        wanted = (max if seat % 2 == 0 else min)(self.leads.values())
+        return tuple(card for card, points in self.leads.items() if points == wanted)
+
+
+@cache
+def canonical_classes() -> Array:
+    """Return the class number of every ownership code of half a suit, int16, read-only.
+
+    A code is made by `advisor.kernels.doubledummy.holding_code`. Ranks that nobody holds are
+    closed up, and neighbouring ranks that one seat owns alone count as one group; 3,375 codes
+    fall into 2,731 classes.
+    """
+    weights = doubledummy.OWNER_WEIGHTS
+    owners: dict[int, tuple[int, ...]] = {0: ()}
+    for one in range(SEATS):
+        owners[weights[one]] = (one,)
+        for two in range(one, SEATS):
+            owners[weights[one] + weights[two]] = (one, two)
+    numbers: dict[tuple[tuple[int, ...], ...], int] = {}
+    classes = np.zeros(doubledummy.N_HALVES, dtype=np.int16)
+    for codes in product(owners, repeat=3):
+        groups: list[tuple[int, ...]] = []
+        for held in (owners[code] for code in codes):
+            alone = len(set(held)) == 1
+            if alone and groups and set(groups[-1]) == set(held):
+                groups[-1] += held
+            elif held:
+                groups.append(held)
+        code = sum(code * doubledummy.N_OWNERS**place for place, code in enumerate(codes))
+        classes[code] = numbers.setdefault(tuple(groups), len(numbers))
+    classes.flags.writeable = False
+    return classes
+
+
+class Solver:
+    """A table of states, kept between deals; a state has one value in all of them.
+
+    Parameters
+    ----------
+    rules : Rules, optional
+        Only the heading rule matters; ace, ten, king and the last trick count ten each.
+    table_bits : int, optional
+        The table has 2 to this power states of 24 bytes.
+
+    Raises
+    ------
+    OptionError
+        If the rules count cards otherwise, or the size is out of range.
+    """
+
+    def __init__(self, rules: Rules | None = None, table_bits: int = SMALL_TABLE_BITS) -> None:
+        self.rules = Rules() if rules is None else rules
+        if self.rules.card_points != "10-10-10" or self.rules.last_trick != 10:
+            raise OptionError(
+                "solve: expected card_points 10-10-10 and last_trick 10, found "
+                f"{self.rules.card_points} and {self.rules.last_trick}"
+            )
+        check_whole("table_bits", table_bits, MIN_TABLE_BITS, MAX_TABLE_BITS)
+        self._rule_array = rule_array(self.rules)
+        self._keys = np.full((1 << table_bits, 2), 2**64 - 1, dtype=np.uint64)
+        self._entries = np.zeros((1 << table_bits, 2), dtype=np.int32)
+        self.nodes = 0
+
+    @property
+    def table_bytes(self) -> int:
+        """Memory of the table."""
+        return self._keys.nbytes + self._entries.nbytes
+
+    def points(
+        self, hands: Sequence[Hand], trump: Suit, leader: int, played: Sequence[Card] = ()
+    ) -> int:
+        """Return the points of seats 0 and 2 from the cards in hand and on the table.
+
+        Parameters
+        ----------
+        hands : sequence of Hand
+            The four hands in seat order, without the cards already played to this trick.
+        trump : int
+        leader : int
+            Seat 0..3 that leads, or led this trick.
+        played : sequence of int, optional
+            Card types already played to this trick, in order.
+        """
+        packed = np.array([[hand.packed for hand in hands]], dtype=np.uint64)
+        table = np.zeros((1, SEATS - 1), dtype=np.uint64)
+        table[0, : len(played)] = [1 << 2 * card for card in played]
+        out = np.zeros((1, 3), dtype=np.int64)
+        doubledummy.solve_deals(
+            packed,
+            np.array([trump]),
+            np.array([leader]),
+            table,
+            np.array([len(played)]),
+            np.array([self._guess(packed, trump, leader, played)]),
+            int(self._rule_array[RULE_HEADING]),
+            canonical_classes(),
+            self._keys,
+            self._entries,
+            out,
+        )
+        self.nodes += int(out[0, 1])
+        return 10 * int(out[0, 0])
+
+    def _guess(self, packed: Array, trump: Suit, leader: int, played: Sequence[Card]) -> int:
+        """Return what the policy would take, in counters: where the search begins."""
+        if played:
+            return 13
+        out = np.zeros((1, 2), dtype=np.int64)
+        trace = np.zeros((1, 48), dtype=np.uint8)
+        play_deals(packed, np.array([trump]), np.array([leader]), self._rule_array, out, trace)
+        return int(out[0, 0]) // 10 + 1
+
+
+def check_deal(hands: Sequence[Hand], played: Sequence[Card] = ()) -> None:
+    """Raise `HandError` unless four hands can be what is left of one deal.
+
+    Raises
+    ------
+    HandError
+        If there are not four hands, their sizes do not fit the cards on the table, or there are
+        more than two of a card; the line names the hand or the card.
+
+    >>> check_deal([Hand.parse("A.-.-.-")] * 4)
+    Traceback (most recent call last):
+    ...
+    advisor.errors.HandError: 4x AS in the four hands: a pinochle deck has 2 of each
+    """
+    if len(hands) != SEATS:
+        raise HandError(f"expected {SEATS} hands, found {len(hands)}")
+    if len(played) >= SEATS:
+        raise HandError(f"expected at most {SEATS - 1} cards on the table, found {len(played)}")
+    counts = [0] * N_CARD_TYPES
+    for card in [*played, *(card for hand in hands for card in hand)]:
+        counts[card] += 1
+    for card, count in enumerate(counts):
+        if count > COPIES:
+            raise HandError(
+                f"{count}x {card_name(card)} in the four hands: a pinochle deck has {COPIES} of "
+                "each"
+            )
+
+
+def _check_sizes(hands: Sequence[Hand], leader: int, played: Sequence[Card]) -> None:
+    most = max(len(hand) for hand in hands)
+    for seat, hand in enumerate(hands):
+        has_played = (seat - leader) % SEATS < len(played)
+        expected = most - 1 if has_played and len(played) else most
+        if len(hand) != expected:
+            raise HandError(f"hand {seat + 1} has {len(hand)} cards, expected {expected}: {hand}")
+
+
+def _legal(hand: Hand, trump: Suit, played: Sequence[Card], heading: int) -> list[Card]:
+    if not played:
+        return sorted(set(hand), reverse=True)
+    out = np.zeros(2, dtype=np.uint64)
+    table = np.array([1 << 2 * card for card in played], dtype=np.uint64)
+    legal_after(np.uint64(hand.packed), np.uint64(trump), table, heading, out)
+    legal = int(out[0])
+    return [card for card in reversed(range(N_CARD_TYPES)) if legal >> 2 * card & 1]
+
+
+def _without(hand: Hand, card: Card) -> Hand:
+    counts = list(hand.counts)
+    counts[card] -= 1
+    return Hand(tuple(counts))
+
+
+def _trick_points(played: Sequence[Card]) -> int:
+    return sum(10 for card in played if rank_of(card) in COUNTERS)
+
+
+def _after(
+    solver: Solver,
+    hands: Sequence[Hand],
+    trump: Suit,
+    leader: int,
+    played: Sequence[Card],
+    seat: int,
+    card: Card,
+) -> tuple[int, list[Hand], int, list[Card]]:
+    """Return points to come after a card is played, and the position it leads to."""
+    left = [_without(hand, card) if i == seat else hand for i, hand in enumerate(hands)]
+    table = [*played, card]
+    if len(table) < SEATS:
+        return solver.points(left, trump, leader, table), left, leader, table
+    out = np.zeros(2, dtype=np.uint64)
+    words = np.array([1 << 2 * one for one in table], dtype=np.uint64)
+    legal_after(np.uint64(1), np.uint64(trump), words, 0, out)
+    winner = (leader + int(out[1])) % SEATS
+    won = _trick_points(table) + (10 if not len(left[0]) else 0)
+    rest = solver.points(left, trump, winner) if len(left[0]) else 0
+    return rest + (won if winner % 2 == 0 else 0), left, winner, []
+
+
+def solve(
+    hands: Sequence[Hand],
+    trump: Suit,
+    leader: int = 0,
+    *,
+    played: Sequence[Card] = (),
+    rules: Rules | None = None,
+    leads: bool = True,
+    line: bool = False,
+    solver: Solver | None = None,
+) -> Solution:
+    """Solve four open hands exactly.
+
+    Parameters
+    ----------
+    hands : sequence of Hand
+        The four hands in seat order; seats 0 and 2 are partners. Any number of cards up to 12.
+    trump : int
+        Suit 0..3.
+    leader : int, optional
+        Seat that leads, or led the trick on the table.
+    played : sequence of int, optional
+        Cards on the table in the order played, out of their hands.
+    rules : Rules, optional
+        House rules; the heading rule matters.
+    leads : bool, optional
+        Whether to value every card that may be played next.
+    line : bool, optional
+        Whether to find a line of perfect play.
+    solver : Solver, optional
+        To keep the table of states between deals.
+
+    Returns
+    -------
+    Solution
+
+    Raises
+    ------
+    HandError, OptionError
+        If the hands are not of one deal, or an argument is out of range.
+
+    >>> hands = [Hand.parse(t) for t in ("A.A.-.-", "T.T.-.-", "K.K.-.-", "Q.Q.-.-")]
+    >>> solution = solve(hands, 0, leader=1)
+    >>> solution.points, solution.other_points
+    (70, 0)
+    """
+    check_whole("trump", trump, 0, 3)
+    check_whole("leader", leader, 0, SEATS - 1)
+    check_deal(hands, played)
+    _check_sizes(hands, leader, played)
+    if solver is None:
+        large = max(len(hand) for hand in hands) >= _LARGE_FROM
+        solver = Solver(rules, LARGE_TABLE_BITS if large else SMALL_TABLE_BITS)
+    before = solver.nodes
+    cards_left = sum(len(hand) for hand in hands)
+    points = solver.points(hands, trump, leader, played) if cards_left else 0
+    total = _trick_points([*played, *(card for hand in hands for card in hand)]) + 10
+    values: dict[Card, int] = {}
+    seat = (leader + len(played)) % SEATS
+    heading = int(solver._rule_array[RULE_HEADING])
+    if leads:
+        for card in _legal(hands[seat], trump, played, heading):
+            values[card] = _after(solver, hands, trump, leader, played, seat, card)[0]
+    return Solution(
+        points=points,
+        other_points=total - points if cards_left else 0,
+        leads=MappingProxyType(values),
+        line=tuple(_line(solver, hands, trump, leader, played, heading)) if line else (),
+        nodes=solver.nodes - before,
+        table_bytes=solver.table_bytes,
+    )
+
+
+def _line(
+    solver: Solver,
+    hands: Sequence[Hand],
+    trump: Suit,
+    leader: int,
+    played: Sequence[Card],
+    heading: int,
+) -> list[Card]:
+    """Return cards that keep the value, each seat's best, to the end."""
+    line: list[Card] = []
+    now, table = list(hands), list(played)
+    while any(len(hand) for hand in now):
+        seat = (leader + len(table)) % SEATS
+        choices = [
+            (*_after(solver, now, trump, leader, table, seat, card), card)
+            for card in _legal(now[seat], trump, table, heading)
+        ]
+        choose = max if seat % 2 == 0 else min
+        _, now, leader, table, card = choose(choices, key=lambda choice: choice[0])
+        line.append(card)
+    return line
