@@ -14,15 +14,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from advisor.errors import HandError, OptionError
+from advisor.dealfile import SEATS, check_deal, check_sizes
+from advisor.errors import OptionError
 from advisor.game.cards import (
-    COPIES,
     COUNTERS,
     N_CARD_TYPES,
     Card,
     Hand,
     Suit,
-    card_name,
     rank_of,
 )
 from advisor.game.rules import Rules
@@ -35,7 +34,6 @@ from advisor.simulate import rule_array
 
 Array = np.ndarray[Any, Any]
 
-SEATS: Final = 4
 MIN_TABLE_BITS: Final = 8
 MAX_TABLE_BITS: Final = 26
 # A state takes 24 bytes; small deals need few.
@@ -186,42 +184,14 @@ class Solver:
         return int(out[0, 0]) // 10 + 1
 
 
-def check_deal(hands: Sequence[Hand], played: Sequence[Card] = ()) -> None:
-    """Raise `HandError` unless four hands can be what is left of one deal.
+def table_bits_for(hands: Sequence[Hand]) -> int:
+    """Return the table size that suits the number of cards in hand.
 
-    Raises
-    ------
-    HandError
-        If there are not four hands, their sizes do not fit the cards on the table, or there are
-        more than two of a card; the line names the hand or the card.
-
-    >>> check_deal([Hand.parse("A.-.-.-")] * 4)
-    Traceback (most recent call last):
-    ...
-    advisor.errors.HandError: 4x AS in the four hands: a pinochle deck has 2 of each
+    >>> table_bits_for([Hand.parse("A.-.-.-")] * 4)
+    16
     """
-    if len(hands) != SEATS:
-        raise HandError(f"expected {SEATS} hands, found {len(hands)}")
-    if len(played) >= SEATS:
-        raise HandError(f"expected at most {SEATS - 1} cards on the table, found {len(played)}")
-    counts = [0] * N_CARD_TYPES
-    for card in [*played, *(card for hand in hands for card in hand)]:
-        counts[card] += 1
-    for card, count in enumerate(counts):
-        if count > COPIES:
-            raise HandError(
-                f"{count}x {card_name(card)} in the four hands: a pinochle deck has {COPIES} of "
-                "each"
-            )
-
-
-def _check_sizes(hands: Sequence[Hand], leader: int, played: Sequence[Card]) -> None:
-    most = max(len(hand) for hand in hands)
-    for seat, hand in enumerate(hands):
-        has_played = (seat - leader) % SEATS < len(played)
-        expected = most - 1 if has_played and len(played) else most
-        if len(hand) != expected:
-            raise HandError(f"hand {seat + 1} has {len(hand)} cards, expected {expected}: {hand}")
+    large = max(len(hand) for hand in hands) >= _LARGE_FROM
+    return LARGE_TABLE_BITS if large else SMALL_TABLE_BITS
 
 
 def _legal(hand: Hand, trump: Suit, played: Sequence[Card], heading: int) -> list[Card]:
@@ -316,10 +286,9 @@ def solve(
     check_whole("trump", trump, 0, 3)
     check_whole("leader", leader, 0, SEATS - 1)
     check_deal(hands, played)
-    _check_sizes(hands, leader, played)
+    check_sizes(hands, leader, len(played))
     if solver is None:
-        large = max(len(hand) for hand in hands) >= _LARGE_FROM
-        solver = Solver(rules, LARGE_TABLE_BITS if large else SMALL_TABLE_BITS)
+        solver = Solver(rules, table_bits_for(hands))
     before = solver.nodes
     cards_left = sum(len(hand) for hand in hands)
     points = solver.points(hands, trump, leader, played) if cards_left else 0

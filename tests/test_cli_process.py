@@ -210,3 +210,27 @@ def test_an_endless_pipe_is_not_read_to_its_end() -> None:
         )
     assert result.returncode == ExitCode.USAGE
     assert result.stderr.startswith(b"Error: stdin: expected one hand")
+
+
+@POSIX
+def test_ctrl_c_at_the_question_ends_its_line() -> None:
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-c", FELT + START, "meld"],
+        cwd=ROOT,
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+    )
+    assert process.stderr is not None
+    assert process.stderr.read(4) == b"Your"
+    time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    os.close(ours)
+    os.close(theirs)
+    assert process.returncode == ExitCode.INTERRUPTED
+    assert out == b""
+    assert err == b" 12 cards (spades.hearts.diamonds.clubs): \nInterrupted.\n"

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from naive import DECK, cards_of
 from naive_solve import value
 
+from advisor.dealfile import check_deal
 from advisor.errors import HandError, OptionError
 from advisor.game.cards import SUIT_LETTERS, SUITS, Hand, card_name, make_card, rank_of, suit_of
 from advisor.game.rules import Rules
-from advisor.solve import Solver, canonical_classes, check_deal, solve
+from advisor.solve import Solver, canonical_classes, solve
 
 DATA = Path(__file__).parent / "data"
 HEADINGS = ("always", "trump-leads", "after-ruff")
@@ -149,7 +150,7 @@ def test_there_are_2731_classes_of_half_a_suit():
     [
         (["A.-.-.-"] * 4, "4x AS in the four hands"),
         (["A.-.-.-"] * 3, "expected 4 hands, found 3"),
-        (["AT.-.-.-", "A.-.-.-", "-.A.-.-", "-.-.A.-"], "hand 2 has 1 cards, expected 2"),
+        (["AT.-.-.-", "A.-.-.-", "-.A.-.-", "-.-.A.-"], "hand 2 has 1 card, expected 2"),
     ],
 )
 def test_hands_that_are_not_of_one_deal(texts, message):

@@ -14,6 +14,7 @@ from advisor.cli.advice import BID_HELP, MELD_HELP, announce_compiling, bid, mel
 from advisor.cli.options import DebugOption, QuietOption
 from advisor.cli.rules import rules_app
 from advisor.cli.shell import Command, Group, HandCommand
+from advisor.cli.solve import SOLVE_HELP, solve
 from advisor.terminal import Terminal, leaving_at_once, write_err, write_out
 
 APP_HELP: Final = """\
@@ -46,6 +47,7 @@ app = typer.Typer(
 )
 app.command("bid", cls=HandCommand, help=BID_HELP, short_help="Which trump, and how high.")(bid)
 app.command("meld", cls=HandCommand, help=MELD_HELP, short_help="The exact meld.")(meld)
+app.command("solve", cls=HandCommand, help=SOLVE_HELP, short_help="Four open hands, solved.")(solve)
 app.add_typer(rules_app, name="rules", short_help="House rules: list them, show one.")
 
 

@@ -1,0 +1,104 @@
+"""The command about four open hands: ``advisor solve``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from advisor.cli.options import (
+    AsciiOption,
+    DebugOption,
+    Format,
+    JsonOption,
+    RulesOption,
+    SetOption,
+    TrumpOption,
+    read_whole,
+    rules_of,
+)
+from advisor.cli.shell import terminal_of
+from advisor.errors import ExitCode, OptionError
+from advisor.terminal import write_err, write_out
+
+if TYPE_CHECKING:
+    from advisor.dealfile import OpenDeal
+    from advisor.solve import Solver
+
+SOLVE_HELP: Final = """\
+advisor solve AT.-.K.- -.AT.Q.- KQ.-.A.- -.KQ.T.- --trump S --leader 0
+advisor solve --file deals.jsonl --json
+
+What could have been made, all four hands open.
+
+Give four hands in seat order, or a file with one deal a line:
+{"hands": [four hands], "trump": "S", "leader": 0}. Seats 0 and 2 are
+partners. A full deal of twelve tricks takes seconds, sometimes half a minute.
+"""
+
+HandsArgument = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="HAND", help="Four hands, one argument each.", show_default=False),
+]
+FileOption = Annotated[
+    str | None,
+    typer.Option("--file", metavar="FILE", help="JSON Lines, one deal a line.", show_default=False),
+]
+LeaderOption = Annotated[str, typer.Option("--leader", metavar="0-3", help="Seat that leads.")]
+LineOption = Annotated[bool, typer.Option("--line", help="Show a line of perfect play.")]
+
+
+def solve(
+    ctx: typer.Context,
+    hands: HandsArgument = None,
+    file: FileOption = None,
+    trump: TrumpOption = None,
+    leader: LeaderOption = "0",
+    line: LineOption = False,
+    rules: RulesOption = "cardgames",
+    set_: SetOption = None,
+    as_json: JsonOption = False,
+    ascii_: AsciiOption = False,
+    debug: DebugOption = False,
+) -> None:
+    """Solve one deal, or the deals of a file."""
+    from advisor.dealfile import BadDeal, read_deal, read_deals
+    from advisor.report.data import to_json
+    from advisor.report.look import Look
+    from advisor.report.solve import solution_object, solution_screen
+
+    terminal = terminal_of(ctx)
+    look = Look(symbols=terminal.symbols and not ascii_, width=terminal.width)
+    form = Format.json if as_json else Format.table
+    chosen = rules_of(ctx, rules, set_)
+    solver: Solver | None = None
+
+    def show(deal: OpenDeal) -> None:
+        nonlocal solver
+        from advisor.solve import Solver, solve, table_bits_for
+
+        if solver is None:
+            solver = Solver(chosen, table_bits_for(deal.hands))
+        solution = solve(deal.hands, deal.trump, deal.leader, line=line, solver=solver)
+        if form is Format.json:
+            write_out(to_json(solution_object(deal, solution, line=line)))
+        else:
+            write_out(solution_screen(deal, solution, look, line=line))
+
+    if file is None:
+        show(read_deal(hands or [], trump, read_whole("leader", leader, 0, 3)))
+        return
+    if hands:
+        raise OptionError("--file: expected no hands beside it")
+    bad = []
+    with Path(file).open(encoding="utf-8", errors="replace") as lines:
+        for _, deal in read_deals(lines):
+            if isinstance(deal, BadDeal):
+                bad.append(deal)
+            else:
+                show(deal)
+    for wrong in bad:
+        write_err(f"{file}:{wrong.line}: {wrong.message}")
+    if bad:
+        raise typer.Exit(ExitCode.BAD_LINES)

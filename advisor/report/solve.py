@@ -1,0 +1,70 @@
+"""The screen and the JSON of ``advisor solve``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from advisor.game.cards import SUIT_LETTERS, card_name
+from advisor.report.frame import paragraph, table
+from advisor.report.look import Look
+
+if TYPE_CHECKING:
+    from advisor.dealfile import OpenDeal
+    from advisor.solve import Solution
+
+SCHEMA: Final = 1
+
+
+def solution_object(deal: OpenDeal, solution: Solution, *, line: bool) -> dict[str, Any]:
+    """Return what ``advisor solve --json`` prints for one deal.
+
+    Points are x10: ``points`` for seats 0 and 2, ``leads`` the same after each card that the
+    leader may lead, ``best`` the leads that are best for him.
+    """
+    value: dict[str, Any] = {
+        "schema": SCHEMA,
+        "hands": [str(hand) for hand in deal.hands],
+        "trump": SUIT_LETTERS[deal.trump],
+        "leader": deal.leader,
+        "points": solution.points,
+        "other_points": solution.other_points,
+        "leads": {card_name(card): points for card, points in solution.leads.items()},
+        "best": [card_name(card) for card in solution.best_leads(deal.leader)],
+    }
+    if line:
+        value["line"] = [card_name(card) for card in solution.line]
+    return value
+
+
+def solution_screen(deal: OpenDeal, solution: Solution, look: Look, *, line: bool) -> str:
+    """Return the screen of one deal: hands, leads, line of play, and last what can be made."""
+    lines = [
+        f"Seat {seat}  {look.hand(hand)}{'   leads' if seat == deal.leader else ''}"
+        for seat, hand in enumerate(deal.hands)
+    ]
+    lines += ["", f"Trump {look.suit(deal.trump)}. Seats 0 and 2 are partners.", ""]
+    side = deal.leader % 2
+    total = solution.points + solution.other_points
+    best = solution.best_leads(deal.leader)
+    rows = [
+        [
+            look.card(card),
+            look.points(points if side == 0 else total - points),
+            "best" if card in best else "",
+        ]
+        for card, points in sorted(
+            solution.leads.items(), key=lambda item: item[1] * (1 if side else -1)
+        )
+    ]
+    lines += table(rows, ["lead", "points", ""], look, align="lrl")
+    if line:
+        lines += ["", "One line of perfect play, a trick at a time:"]
+        for start in range(0, len(solution.line), 4):
+            cards = "  ".join(look.card(card) for card in solution.line[start : start + 4])
+            lines.append(f"  {start // 4 + 1:>2}  {cards}")
+    leads = ", ".join(look.card(card) for card in best)
+    text = (
+        f"With all hands open and perfect play seats 0 and 2 take {look.points(solution.points)}, "
+        f"seats 1 and 3 {look.points(solution.other_points)}; best lead: {leads}."
+    )
+    return "\n".join([*lines, "", *paragraph(text, look)]) + "\n"

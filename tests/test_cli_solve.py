@@ -1,0 +1,80 @@
+"""``advisor solve``: hands as arguments, files of deals, and what is wrong with either."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from advisor.cli import app
+
+RUNNER = CliRunner()
+HANDS = ["AT.-.K.-", "-.AT.Q.-", "KQ.-.A.-", "-.KQ.T.-"]
+
+
+def solve(*words: str):
+    return RUNNER.invoke(app, ["solve", *words])
+
+
+def test_json_of_one_deal():
+    done = solve(*HANDS, "--trump", "S", "--json", "--line")
+    assert done.exit_code == 0
+    value = json.loads(done.stdout)
+    assert value["schema"] == 1
+    assert value["points"] == 100
+    assert value["leads"] == {"KD": 100, "AS": 100, "TS": 100}
+    assert len(value["line"]) == 12
+
+
+def test_screen_closes_with_the_answer():
+    done = solve(*HANDS, "--trump", "hearts", "--leader", "3")
+    assert done.exit_code == 0
+    assert "Seat 3" in done.stdout.splitlines()[3]
+    assert "leads" in done.stdout.splitlines()[3]
+    answer = " ".join(done.stdout.split("\n\n")[-1].split())
+    assert answer.startswith("With all hands open and perfect play seats 0 and 2 take ")
+    assert all(len(line) <= 80 for line in done.stdout.splitlines())
+
+
+def test_a_file_keeps_going(tmp_path: Path):
+    good = json.dumps({"hands": HANDS, "trump": "S", "leader": 1})
+    lines = [good, '{"hands": ["A', "", json.dumps({"hands": HANDS}), good]
+    path = tmp_path / "deals.jsonl"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    done = solve("--file", str(path), "--json")
+    assert done.exit_code == 3
+    assert len(done.stdout.splitlines()) == 2
+    errors = done.stderr.splitlines()
+    assert len(errors) == 2
+    assert errors[0].startswith(f"{path}:2: expected a JSON object, found ")
+    assert errors[1] == f"{path}:4: trump: expected S, H, D or C, found none"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([*HANDS[:3], "--trump", "S"], "expected 4 hands, found 3"),
+        (HANDS, "trump: expected S, H, D or C, found none"),
+        ([*HANDS, "--trump", "X"], "trump"),
+        ([*HANDS, "--trump", "S", "--leader", "4"], "leader: expected a whole number from 0 to 3"),
+        (["AS", "AS", "AS", "KS", "--trump", "S"], "3x AS in the four hands"),
+        (["AS KS", "AS", "TS", "KS", "--trump", "S"], "hand 2 has 1 card, expected 2: A.-.-.-"),
+        (["AS", "8S", "TS", "KS", "--trump", "S"], "hand 2: column 1: '8S'"),
+        (["AS", "--file", "x"], "--file: expected no hands beside it"),
+        ([*HANDS, "--trump", "S", "--set", "last_trick=20"], "solve: expected card_points"),
+    ],
+)
+def test_bad_input(words, message):
+    done = solve(*words)
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert message in done.stderr
+
+
+def test_a_missing_file():
+    done = solve("--file", "no-such-file")
+    assert done.exit_code == 1
+    assert "no-such-file" in done.stderr
