@@ -19,7 +19,7 @@ from advisor.explain import Explanation, explain
 from advisor.game.auction import bid_ladder
 from advisor.game.cards import KING, QUEEN, SUITS, Hand, Suit
 from advisor.game.meld import Meld, meld_by_trump
-from advisor.game.rules import Rules
+from advisor.game.rules import Rules, check_rules
 from advisor.limits import MAX_SAMPLES, MAX_SEED, check_engine, check_precision, check_whole
 from advisor.pricing import Estimate, Pricing, estimate
 from advisor.simulate import Outcomes, check_hand, simulate
@@ -272,7 +272,7 @@ def _p_error(pricing: Pricing) -> float:
 def advise(
     hand: Hand,
     *,
-    rules: Rules | None = None,
+    rules: Rules | str | None = None,
     trump: Suit | None = None,
     samples: int | None = None,
     precision: float | None = None,
@@ -286,8 +286,8 @@ def advise(
     ----------
     hand : Hand
         Twelve cards.
-    rules : Rules, optional
-        House rules, `cardgames` by default.
+    rules : Rules or str, optional
+        House rules, or the name of a preset; `cardgames` by default.
     trump : int, optional
         Fix the suit, as at a table that turns up trump.
     samples : int, optional
@@ -300,7 +300,7 @@ def advise(
     engine : str, optional
         How cards are played: ``policy``.
     executor : concurrent.futures.Executor, optional
-        Where blocks of deals run.
+        Where blocks of deals run; not the pool that this call itself runs in.
 
     Returns
     -------
@@ -315,7 +315,7 @@ def advise(
     >>> advice.suggestion.action, "SHDC"[advice.suggestion.trump]
     ('bid', 'S')
     """
-    rules = Rules() if rules is None else rules
+    rules = check_rules(rules)
     check_hand(hand)
     check_engine(engine)
     check_whole("seed", seed, 0, MAX_SEED)

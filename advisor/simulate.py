@@ -19,7 +19,8 @@ import numpy as np
 
 from advisor.errors import HandError
 from advisor.game.cards import HAND_SIZE, Hand, Suit
-from advisor.game.rules import Rules
+from advisor.game.rules import Rules, check_rules
+from advisor.game.settings import show
 from advisor.kernels import packed, returns, rounds
 from advisor.limits import MAX_SAMPLES, MAX_SEED, MAX_THREADS, check_engine, check_whole
 from advisor.policy import policy_array
@@ -145,7 +146,9 @@ def _return_tables(rules: bytes, policy: bytes) -> tuple[Array, Array, Array]:
 
 
 def check_hand(hand: Hand) -> None:
-    """Raise `HandError` unless the hand has twelve cards."""
+    """Raise `HandError` unless it is a hand of twelve cards."""
+    if not isinstance(hand, Hand):
+        raise HandError(f"expected a Hand, as Hand.parse makes it from text, found {show(hand)}")
     if len(hand) != HAND_SIZE:
         raise HandError(f"hand has {len(hand)} cards, expected {HAND_SIZE}: {hand}")
 
@@ -206,7 +209,7 @@ def simulate(
     samples: int,
     first: int = 0,
     seed: int = 0,
-    rules: Rules | None = None,
+    rules: Rules | str | None = None,
     engine: str = "policy",
     executor: Executor | None = None,
     block: int = BLOCK_SAMPLES,
@@ -225,8 +228,8 @@ def simulate(
         Index of the first deal, to go on where an earlier call stopped.
     seed : int, optional
         0 to 2**64 - 1. Together with the hand and a deal's index it fixes that deal.
-    rules : Rules, optional
-        House rules, `cardgames` by default.
+    rules : Rules or str, optional
+        House rules, or the name of a preset; `cardgames` by default.
     engine : str, optional
         How the cards are played: ``policy``.
     executor : concurrent.futures.Executor, optional
@@ -247,7 +250,7 @@ def simulate(
     >>> outcomes.score.shape, bool((outcomes.our_tricks <= 250).all())
     ((4, 3), True)
     """
-    rules = Rules() if rules is None else rules
+    rules = check_rules(rules)
     check_hand(hand)
     check_engine(engine)
     check_whole("trump", trump, 0, 3)

@@ -1,44 +1,29 @@
 """Hands and suits as players write them, read with care and written in one form.
 
-Text that could mean two hands is refused with the reason, never guessed. What is no card is taken
-away by `advisor.game.notation_clean`, the words are read by `advisor.game.notation_scan`, and the
-suit of each rank is found by `advisor.game.notation_readings` and `advisor.game.notation_marked`.
+Text that could mean two hands is refused with the reason, never guessed. The canonical form is
+read here; all else by `advisor.game.notation_text`, which is loaded when it is needed.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Final, Literal, TypeAlias
 
-from advisor.errors import HandError, OptionError
+from advisor.errors import OptionError
 from advisor.game.cards import (
-    DECK_SIZE,
+    COPIES,
     HAND_SIZE,
+    N_CARD_TYPES,
+    RANK_LETTERS,
     SUIT_LETTERS,
     SUIT_NAMES,
     SUIT_SYMBOLS,
     SUITS,
-    Card,
     Hand,
     Suit,
-    card_name,
-)
-from advisor.game.notation_clean import clean
-from advisor.game.notation_marked import read_marked
-from advisor.game.notation_open import Choice, open_choices
-from advisor.game.notation_readings import Reading, Sizes, read_positional
-from advisor.game.notation_scan import scan
-from advisor.game.notation_words import (
-    Combo,
-    Rank,
-    Source,
-    SuitMark,
-    shorten,
-    suit_of_word,
 )
 
 MAX_LENGTH: Final = 2000
-EXAMPLE: Final = "AATKQJ.AK.QJ.T9"
+Sizes: TypeAlias = tuple[int, ...] | None
 Style: TypeAlias = Literal["canonical", "symbols", "ascii"]
 
 
@@ -72,26 +57,27 @@ def parse_hand(text: str, sizes: Sizes = (HAND_SIZE,)) -> Hand:
     ...
     advisor.errors.HandError: hand has 11 cards, expected 12: AATKQJ.AK.QJ.T
     """
-    # The length is checked again because one character may become several plain ones.
-    source = Source.of(text[: MAX_LENGTH + 1])
-    if len(text) > MAX_LENGTH or len(source.text) > MAX_LENGTH:
-        raise HandError(
-            f"hand text has {max(len(text), len(source.text)):,} characters, "
-            f"expected at most {MAX_LENGTH:,}: {shorten(source.original)}"
-        )
-    source, order = clean(source)
-    if not source.text.strip("\n\t ,;|/()[]{}\"'"):
-        raise HandError(f"empty hand: expected {_sizes_text(sizes)} cards, such as {EXAMPLE}")
-    readings: list[Reading] = []
-    errors: list[HandError] = []
-    for choice in open_choices(source):
-        try:
-            readings += _read(source, choice, order, sizes)
-        except HandError as error:
-            errors.append(error)
-    if not readings:
-        raise errors[0]
-    return _choose(source, readings, sizes)
+    hand = _read_canonical(text) if isinstance(text, str) else None
+    if hand is not None and (sizes is None or len(hand) in sizes):
+        return hand
+    from advisor.game.notation_text import read_text
+
+    return read_text(text, sizes)
+
+
+def _read_canonical(text: str) -> Hand | None:
+    """Return the hand of four groups of ranks with dots between them, or None for other text."""
+    groups = text.strip().split(".")
+    if len(text) > 4 * HAND_SIZE or len(groups) != len(SUITS) or "" in groups:
+        return None
+    counts = [0] * N_CARD_TYPES
+    for suit, group in zip(SUITS, groups, strict=True):
+        for letter in "" if group == "-" else group:
+            rank = RANK_LETTERS.find(letter)
+            if rank < 0:
+                return None
+            counts[6 * suit + rank] += 1
+    return Hand(tuple(counts)) if sum(counts) > 0 and max(counts) <= COPIES else None
 
 
 def format_hand(hand: Hand, *, style: Style = "canonical") -> str:
@@ -147,6 +133,10 @@ def parse_trump(text: str) -> Suit:
     ...
     advisor.errors.OptionError: trump 'spdaes' is not a suit: did you mean spades?
     """
+    if len(text) == 1 and text.upper() in SUIT_LETTERS:
+        return SUIT_LETTERS.index(text.upper())
+    from advisor.game.notation_words import Source, shorten, suit_of_word
+
     word = Source.of(text[:MAX_LENGTH]).text.strip()
     suit = suit_of_word(word) if len(text) <= MAX_LENGTH else None
     if suit is not None:
@@ -157,52 +147,3 @@ def parse_trump(text: str) -> Suit:
     close = get_close_matches(word[:40].lower(), SUIT_NAMES, n=1)
     hint = f"did you mean {close[0]}?" if close else "expected S, H, D, C or a suit's name"
     raise OptionError(f"trump {shorten(text[:MAX_LENGTH])} is not a suit: {hint}")
-
-
-def _read(source: Source, choice: Choice, order: tuple[Suit, ...], sizes: Sizes) -> list[Reading]:
-    """Return the readings of a text, with its open words taken as `choice` says."""
-    items = scan(source, choice)
-    n_ranks = sum(isinstance(item, Rank) for item in items)
-    if n_ranks > DECK_SIZE:
-        raise HandError(f"hand has {n_ranks} cards, expected {_sizes_text(sizes)}")
-    if any(isinstance(item, SuitMark | Combo) for item in items):
-        return read_marked(source, items)
-    return read_positional(source, items, order)
-
-
-def _choose(source: Source, readings: list[Reading], sizes: Sizes) -> Hand:
-    """Return the one hand of the readings, or say why there is none, or more than one."""
-    hands: dict[Hand, Reading] = {}
-    for reading in readings:
-        if reading.allowed(sizes):
-            hands.setdefault(Hand.from_cards(reading.cards), reading)
-    if len(hands) > 1:
-        first, second, *_ = map(str, hands)
-        raise HandError(f"{shorten(source.original)} can be read as {first} or as {second}")
-    if not hands:
-        hand = Hand.from_cards(readings[0].cards)
-        raise HandError(f"hand has {len(hand)} cards, expected {_sizes_text(sizes)}: {hand}")
-    [(hand, reading)] = hands.items()
-    if reading.spot and (sizes is None or len(hand) + 1 in sizes):
-        raise HandError(f"'x' in {shorten(source.original)} may be a void or a spot card; write -")
-    _check_shared(reading.combos, len(hand), sizes)
-    return hand
-
-
-def _check_shared(combos: list[Combo], n_cards: int, sizes: Sizes) -> None:
-    """Refuse melds that may share a card, unless only the number of cards without sharing fits."""
-    held: dict[Card, list[int]] = {}
-    for combo in combos:
-        for card, count in Counter(combo.cards * combo.copies).items():
-            held.setdefault(card, []).append(count)
-    shared = {card: sum(counts) - max(counts) for card, counts in held.items() if len(counts) > 1}
-    if shared and (sizes is None or n_cards - sum(shared.values()) in sizes):
-        names = " ".join(map(card_name, shared))
-        raise HandError(f"two melds may share {names}, or not: name these cards one by one")
-
-
-def _sizes_text(sizes: Sizes) -> str:
-    if sizes is None:
-        return f"0 to {DECK_SIZE}"
-    *most, last = map(str, sizes)
-    return f"{', '.join(most)} or {last}" if most else last
