@@ -25,7 +25,7 @@ from advisor.game.cards import (
     rank_of,
 )
 from advisor.game.rules import Rules
-from advisor.kernels import doubledummy
+from advisor.kernels import ddstate, doubledummy
 from advisor.kernels.packed import RULE_HEADING
 from advisor.kernels.play import play_deals
 from advisor.kernels.tricks import legal_after
@@ -79,18 +79,18 @@ class Solution:
 def canonical_classes() -> Array:
     """Return the class number of every ownership code of half a suit, int16, read-only.
 
-    A code is made by `advisor.kernels.doubledummy.holding_code`. Ranks that nobody holds are
+    A code is made by `advisor.kernels.ddstate.holding_code`. Ranks that nobody holds are
     closed up, and neighbouring ranks that one seat owns alone count as one group; 3,375 codes
     fall into 2,731 classes.
     """
-    weights = doubledummy.OWNER_WEIGHTS
+    weights = ddstate.OWNER_WEIGHTS
     owners: dict[int, tuple[int, ...]] = {0: ()}
     for one in range(SEATS):
         owners[weights[one]] = (one,)
         for two in range(one, SEATS):
             owners[weights[one] + weights[two]] = (one, two)
     numbers: dict[tuple[tuple[int, ...], ...], int] = {}
-    classes = np.zeros(doubledummy.N_HALVES, dtype=np.int16)
+    classes = np.zeros(ddstate.N_HALVES, dtype=np.int16)
     for codes in product(owners, repeat=3):
         groups: list[tuple[int, ...]] = []
         for held in (owners[code] for code in codes):
@@ -99,7 +99,7 @@ def canonical_classes() -> Array:
                 groups[-1] += held
             elif held:
                 groups.append(held)
-        code = sum(code * doubledummy.N_OWNERS**place for place, code in enumerate(codes))
+        code = sum(code * ddstate.N_OWNERS**place for place, code in enumerate(codes))
         classes[code] = numbers.setdefault(tuple(groups), len(numbers))
     classes.flags.writeable = False
     return classes

@@ -19,6 +19,14 @@ from typing import Any, Final
 import numpy as np
 
 from advisor.kernels._jit import entry, helper, popcount
+from advisor.kernels.ddorder import order_moves
+from advisor.kernels.ddstate import (
+    COUNTER_PAIRS,
+    canonical_key,
+    fill_codes,
+    one_of_each_group,
+    sure_points,
+)
 from advisor.kernels.deal import mix
 from advisor.kernels.packed import (
     COUNTERS,
@@ -27,237 +35,16 @@ from advisor.kernels.packed import (
     U0,
     U1,
     U12,
-    highest,
-    lowest,
     remove,
     suit_of_bit,
     swap_trump,
 )
-from advisor.kernels.tricks import above, legal_cards, winners_over
+from advisor.kernels.tricks import legal_cards, winners_over
 
 Array = np.ndarray[Any, Any]
 
-N_OWNERS: Final = 25
-N_HALVES: Final = N_OWNERS**3
-_SIX: Final = np.uint64(63)
-_HALF: Final = np.uint64(6)
 _MAX_DEPTH: Final = 50
 _FAR: Final = 99
-_COUNTER_PAIRS: Final = np.uint64(0xFC0_FC0_FC0_FC0)
-# Numbers such that every sum of at most two of them tells which they were.
-OWNER_WEIGHTS: Final = (1, 3, 7, 12)
-
-
-@helper
-def holding_code(holding: np.uint64, seat: int) -> int:
-    """Return one seat's share of the ownership code of half a suit (three ranks, six bits)."""
-    weight = OWNER_WEIGHTS[seat]
-    low = np.int64(popcount(holding & np.uint64(3)))
-    middle = np.int64(popcount(holding & np.uint64(12)))
-    high = np.int64(popcount(holding & np.uint64(48)))
-    return weight * (low + N_OWNERS * middle + N_OWNERS * N_OWNERS * high)
-
-
-@helper
-def fill_codes(codes: Array) -> None:
-    """Write `holding_code` of every six bits for every seat, shape (4, 64)."""
-    for seat in range(4):
-        for word in range(64):
-            codes[seat, word] = holding_code(np.uint64(word), seat)
-
-
-@helper
-def canonical_key(hands: Array, codes: Array, classes: Array) -> tuple[np.uint64, np.uint64]:
-    """Return the canonical name of four hands, 12 bits for each half of a suit."""
-    first = U0
-    second = U0
-    for half in range(4):
-        shift = np.uint64(6 * half)
-        code = codes[0, (hands[0] >> shift) & _SIX] + codes[1, (hands[1] >> shift) & _SIX]
-        code += codes[2, (hands[2] >> shift) & _SIX] + codes[3, (hands[3] >> shift) & _SIX]
-        first = (first << U12) | np.uint64(classes[code])
-        shift = np.uint64(6 * half + 24)
-        code = codes[0, (hands[0] >> shift) & _SIX] + codes[1, (hands[1] >> shift) & _SIX]
-        code += codes[2, (hands[2] >> shift) & _SIX] + codes[3, (hands[3] >> shift) & _SIX]
-        second = (second << U12) | np.uint64(classes[code])
-    return first, second
-
-
-@helper
-def one_of_each_group(cards: np.uint64, others: np.uint64) -> np.uint64:
-    """Return one card of each group of equivalent cards: the lowest.
-
-    Two cards of a hand in the same half of a suit are equivalent when no other seat, nor the
-    trick on the table, has a card from the lower to the higher of them.
-    """
-    kept = U0
-    for half in range(8):
-        own = cards & (_SIX << np.uint64(6 * half))
-        while own:
-            card = lowest(own)
-            own ^= card
-            kept |= card
-            if (others & card) == U0:
-                # Everything up to the next card of another seat is the same as this one.
-                barrier = others & (_SIX << np.uint64(6 * half)) & above(card)
-                if barrier:
-                    own &= ~(lowest(barrier) - U1)
-                else:
-                    own = U0
-    return kept
-
-
-@helper
-def sure_points(hands: Array, leader: int) -> tuple[int, int]:
-    """Return points that are certain for the leader's side and for the other side."""
-    own = hands[leader]
-    left = hands[(leader + 1) & 3]
-    partner = hands[(leader + 2) & 3]
-    right = hands[(leader + 3) & 3]
-    n_cards = np.int64(popcount(own))
-
-    # Winners the leader can cash one after the other: nobody can beat or ruff them.
-    cashed = 0
-    points = 0
-    for suit in range(4):
-        shift = np.uint64(suit) * U12
-        mine = (own >> shift) & SUIT_MASK
-        if mine == U0:
-            continue
-        theirs = ((left | partner | right) >> shift) & SUIT_MASK
-        top = mine
-        if theirs:
-            top = mine & ~(highest(theirs & ONE_COPY) - U1)
-        if top == U0:
-            continue
-        most = np.int64(popcount(top))
-        if suit > 0:
-            if left & SUIT_MASK:
-                most = min(most, np.int64(popcount((left >> shift) & SUIT_MASK)))
-            if partner & SUIT_MASK:
-                most = min(most, np.int64(popcount((partner >> shift) & SUIT_MASK)))
-            if right & SUIT_MASK:
-                most = min(most, np.int64(popcount((right >> shift) & SUIT_MASK)))
-        cashed += most
-        points += min(most, np.int64(popcount(top & _COUNTER_PAIRS)))
-    if cashed >= n_cards:
-        total = 1
-        for seat in range(4):
-            total += np.int64(popcount(hands[seat] & _COUNTER_PAIRS))
-        return total, 0
-
-    # A trump above all opposing trumps is in a trick of our own whenever it is played.
-    ours = (own | partner) & SUIT_MASK
-    opposing = (left | right) & SUIT_MASK & ONE_COPY
-    trumps = _top_counters(own, opposing) + _top_counters(partner, opposing)
-    others = _top_counters(left, ours & ONE_COPY) + _top_counters(right, ours & ONE_COPY)
-    return max(points, trumps), others
-
-
-@helper
-def _top_counters(hand: np.uint64, opposing: np.uint64) -> int:
-    trumps = hand & SUIT_MASK & _COUNTER_PAIRS
-    if opposing:
-        trumps &= above(highest(opposing))
-    return np.int64(popcount(trumps))
-
-
-@helper
-def order_moves(
-    moves: Array,
-    hands: Array,
-    seat: int,
-    position: int,
-    cards: np.uint64,
-    lead_mask: np.uint64,
-    best: np.uint64,
-    best_seat: int,
-    hint: np.uint64,
-    scores: Array,
-) -> int:
-    """List cards to try, the likeliest refutation first; return how many."""
-    n = 0
-    left = hands[(seat + 1) & 3]
-    partner = hands[(seat + 2) & 3]
-    right = hands[(seat + 3) & 3]
-    rest = cards
-    while rest:
-        card = lowest(rest)
-        rest ^= card
-        counter = (card & COUNTERS) != U0
-        suit = suit_of_bit(card)
-        mask = SUIT_MASK << (suit * U12)
-        rank_bits = np.int64(popcount(((card - U1) & mask) & ONE_COPY))
-        score = 0
-        if position == 0:
-            higher = above(card) & mask
-            enemy = left | right
-            beaten = (enemy & higher) != U0
-            ruffed = False
-            if suit != U0:
-                ruffed = ((left & mask) == U0 and (left & SUIT_MASK) != U0) or (
-                    (right & mask) == U0 and (right & SUIT_MASK) != U0
-                )
-            if not beaten and not ruffed:
-                score = 60 + (20 if counter else 0) + rank_bits
-                if suit == U0:
-                    score += 5
-            else:
-                helped = False
-                if not ruffed:
-                    enemy_top = enemy & mask & ONE_COPY
-                    partner_top = partner & mask & ONE_COPY
-                    if partner_top:
-                        helped = enemy_top == U0 or highest(partner_top) >= highest(enemy_top)
-                    elif suit != U0 and (partner & SUIT_MASK) != U0:
-                        helped = True
-                score = (40 if helped else 20) - rank_bits - (10 if counter and not helped else 0)
-                if suit == U0 and not helped:
-                    score -= 5
-        else:
-            wins = (card & winners_over(best, lead_mask)) != U0
-            if wins:
-                held = True
-                if position < 3:
-                    # Whether the next opponent can take it back.
-                    follow = left & lead_mask
-                    if card & SUIT_MASK:
-                        can = left & SUIT_MASK & above(card)
-                        held = can == U0 or (follow != U0 and lead_mask != SUIT_MASK)
-                    elif follow:
-                        held = (left & lead_mask & above(card)) == U0
-                    else:
-                        held = (left & SUIT_MASK) == U0
-                if held:
-                    score = 50 + (10 if counter and position == 3 else 0) - rank_bits
-                else:
-                    score = 30 - (10 if counter else 0) - rank_bits
-            else:
-                with_us = best_seat == (seat ^ 2)
-                if with_us and position < 3:
-                    if best & SUIT_MASK:
-                        with_us = (left & SUIT_MASK & above(best)) == U0 or (
-                            (left & lead_mask) != U0 and lead_mask != SUIT_MASK
-                        )
-                    elif left & lead_mask:
-                        with_us = (left & lead_mask & above(best)) == U0
-                    else:
-                        with_us = (left & SUIT_MASK) == U0
-                score = (20 if counter else 0) if with_us else (0 if counter else 20)
-                score -= rank_bits
-                if suit == U0 and lead_mask != SUIT_MASK:
-                    score -= 8
-        if card == hint:
-            score += 1000
-        place = n
-        while place > 0 and scores[place - 1] < score:
-            scores[place] = scores[place - 1]
-            moves[place] = moves[place - 1]
-            place -= 1
-        scores[place] = score
-        moves[place] = card
-        n += 1
-    return n
 
 
 @helper
@@ -358,7 +145,7 @@ def search(
                 n_left = np.int64(popcount(words[seat]))
                 total = 1
                 for i in range(4):
-                    total += np.int64(popcount(words[i] & _COUNTER_PAIRS))
+                    total += np.int64(popcount(words[i] & COUNTER_PAIRS))
                 if n_left == 0 or need <= 0:
                     value = 0
                     done = True
@@ -433,18 +220,9 @@ def search(
             else:
                 if depth == 0:
                     return value
-                value += frame[8]
                 depth -= 1
                 entering = False
-                frame = stack[depth]
-                words = cards[depth]
-                if (frame[1] & 1) == 0:
-                    if value > frame[5]:
-                        frame[5] = value
-                        words[9] = words[11 + frame[7] - 1]
-                elif value < frame[5]:
-                    frame[5] = value
-                    words[9] = words[11 + frame[7] - 1]
+                take_back(stack[depth], cards[depth], value + frame[8])
             continue
 
         # Back at a node, or at its first move.
@@ -457,17 +235,8 @@ def search(
                 store(frame, words, value, keys, entries)
             if depth == 0:
                 return value
-            value += frame[8]
             depth -= 1
-            frame = stack[depth]
-            words = cards[depth]
-            if (frame[1] & 1) == 0:
-                if value > frame[5]:
-                    frame[5] = value
-                    words[9] = words[11 + frame[7] - 1]
-            elif value < frame[5]:
-                frame[5] = value
-                words[9] = words[11 + frame[7] - 1]
+            take_back(stack[depth], cards[depth], value + frame[8])
             continue
 
         card = words[11 + frame[7]]
@@ -518,6 +287,15 @@ def search(
             next_words[10] = on_table
         depth += 1
         entering = True
+
+
+@helper
+def take_back(frame: Array, words: Array, value: int) -> None:
+    """Give a node the value of the card it tried last, if that is the best for its side so far."""
+    better = value > frame[5] if (frame[1] & 1) == 0 else value < frame[5]
+    if better:
+        frame[5] = value
+        words[9] = words[11 + frame[7] - 1]
 
 
 @helper
@@ -598,7 +376,7 @@ def solve_deals(
         total = 1
         for seat in range(4):
             hands[seat] = swap_trump(deals[i, seat], trump)
-            total += np.int64(popcount(hands[seat] & _COUNTER_PAIRS))
+            total += np.int64(popcount(hands[seat] & COUNTER_PAIRS))
         for j in range(n_tables[i]):
             table[j] = swap_trump(tables[i, j], trump)
             if table[j] & COUNTERS:
