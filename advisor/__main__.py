@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
+from contextlib import suppress
 
 INTERRUPTED = 130
 
@@ -28,6 +30,12 @@ def main() -> None:
         run()
     except KeyboardInterrupt:
         _leave()
+    except SystemExit as done:
+        # Taking numba's compiler down in good order costs 0.15 s and changes nothing.
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(done.code if isinstance(done.code, int) else int(done.code is not None))
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from advisor.game.cards import KING, QUEEN, SUITS, Hand, Suit
 from advisor.game.meld import Meld, meld_by_trump
 from advisor.game.rules import Rules, check_rules
 from advisor.limits import MAX_SAMPLES, MAX_SEED, check_engine, check_precision, check_whole
-from advisor.pricing import Estimate, Pricing, estimate
+from advisor.pricing import LEAST_P, Estimate, Pricing, estimate
 from advisor.simulate import Outcomes, check_hand, simulate
 
 DEFAULT_SEED: Final = 0
@@ -36,7 +36,6 @@ DROP_AT: Final = 3.0
 TIE_WITHIN: Final = 2.0
 # A lead known to half a point is not worth further deals.
 INDIFFERENCE: Final = 0.5
-LEAST_P: Final = 0.001
 SAFE, STANDARD, SUGGESTED = 0.90, 0.82, 0.75
 
 
@@ -202,17 +201,6 @@ def _bids_in_tens(pricing: Pricing) -> list[int]:
     return list(range(lowest, top + 1, 10))
 
 
-def _ceiling(pricing: Pricing) -> int | None:
-    lowest = _lowest_bid(pricing.rules)
-    top = max(lowest, pricing.quantile_bid(LEAST_P))
-    legal = bid_ladder(pricing.rules, top)
-    # Not by halving: take() may rise with the bid where a hand can be thrown in.
-    for bid in reversed(legal):
-        if pricing.take(bid).mean >= 0:
-            return bid
-    return None
-
-
 def _paired(one: Pricing, other: Pricing, bid: int) -> Estimate:
     """Return by how much `one` is worth more than `other` at a bid, on the deals both have."""
     n = min(one.samples, other.samples)
@@ -342,7 +330,7 @@ def advise(
             outcomes[suit] = outcomes[suit].extended(more) if suit in outcomes else more
             pricings[suit] = Pricing(outcomes[suit], rules)
         done = look
-        ceilings = {suit: _ceiling(pricings[suit]) for suit in live}
+        ceilings = {suit: pricings[suit].ceiling for suit in live}
         best, at = _question({suit: pricings[suit] for suit in live}, ceilings)
         leads = {suit: _paired(pricings[best], pricings[suit], at) for suit in live if suit != best}
         if done >= FIRST_LOOK:
@@ -365,7 +353,7 @@ def advise(
         look = max(_next_look(pricings[best], done, plan), min(done + 256, plan.budget))
 
     best, at = _question(
-        {suit: pricings[suit] for suit in live}, {suit: _ceiling(pricings[suit]) for suit in live}
+        {suit: pricings[suit] for suit in live}, {suit: pricings[suit].ceiling for suit in live}
     )
     return _advice(
         hand,
@@ -426,13 +414,13 @@ def _advice(
                 dropped=outcome.samples < most,
                 p_make={bid: pricing.p_make(bid) for bid in bids},
                 take={bid: pricing.take(bid) for bid in bids},
-                ceiling=_ceiling(pricing),
+                ceiling=pricing.ceiling,
                 behind=Estimate(0.0, 0.0) if suit == best else _paired(pricings[best], pricing, at),
             )
         )
     estimates.sort(key=lambda item: (item.trump != best, item.behind.mean, item.trump))
     top = pricings[best]
-    ceiling = _ceiling(top) if may_name else None
+    ceiling = top.ceiling if may_name else None
     value = top.take(_lowest_bid(rules))
     settled = (
         _is_precise(top, plan)

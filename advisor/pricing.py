@@ -11,15 +11,20 @@ tricks of that sample.
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from advisor.game.auction import bid_ladder
 from advisor.game.rules import Rules
 from advisor.kernels import rounds
 from advisor.simulate import Outcomes
 
 Array = np.ndarray[Any, Any]
+
+# Bids made less often are not looked at.
+LEAST_P: Final = 0.001
 
 
 class Estimate(NamedTuple):
@@ -89,6 +94,9 @@ class Pricing:
         )
         self._their_score = np.where(their_saved, self._their_meld + their_tricks, 0)
 
+        # Scores that count, in rising order; an unsaved one makes no bid.
+        self._kept = np.sort(np.where(self._our_saved, self.score, -1), axis=None)
+
         # What declarer expects of the tricks when he decides on throwing in: by points needed,
         # the chance to reach them and the mean of those that do, and what the others would score.
         counts = np.bincount(our_tricks.ravel(), minlength=rules.trick_total + 1)
@@ -146,8 +154,25 @@ class Pricing:
         """Return what declaring at `bid` is worth in points, ours less theirs."""
         return estimate(self.differences(bid))
 
+    def may_be_worth(self, bid: int) -> bool:
+        """Return whether `take` can reach 0 at all: the others score nothing, made bids the most.
+
+        Much cheaper than `take`, and never False where `take` is 0 or more.
+        """
+        made = len(self._kept) - int(np.searchsorted(self._kept, bid))
+        return made * int(self._kept[-1]) >= (len(self._kept) - made) * bid
+
+    @cached_property
+    def ceiling(self) -> int | None:
+        """Highest legal bid that is worth at least nothing, None if none is."""
+        top = max(self.rules.minimum, self.quantile_bid(LEAST_P))
+        # Not by halving: take() may rise with the bid where a hand can be thrown in.
+        for bid in reversed(bid_ladder(self.rules, top)):
+            if self.may_be_worth(bid) and self.take(bid).mean >= 0:
+                return bid
+        return None
+
     def quantile_bid(self, share: float) -> int:
         """Return the highest bid, in points, that is made in at least `share` of the rounds."""
-        kept = np.where(self._our_saved, self.score, -1).ravel()
-        need = int(np.ceil(share * kept.size))
-        return int(np.partition(kept, kept.size - need)[kept.size - need])
+        need = int(np.ceil(share * len(self._kept)))
+        return int(self._kept[len(self._kept) - need])

@@ -12,7 +12,6 @@ from advisor.advise import (
     FIRST_LOOK,
     TIE_WITHIN,
     TrumpEstimate,
-    _ceiling,
     advise,
 )
 from advisor.errors import AdvisorError, HandError, OptionError
@@ -140,7 +139,7 @@ def test_steps_above_a_level_are_legal_bids():
 def test_ceiling_is_the_last_bid_worth_something(rules):
     for hand in random_hands(17, 12):
         pricing = Pricing(simulate(hand, 2, samples=400, rules=rules), rules)
-        assert _ceiling(pricing) == ceiling_by_scan(pricing)
+        assert pricing.ceiling == ceiling_by_scan(pricing)
 
 
 def test_ceiling_where_a_higher_bid_can_be_thrown_in():
@@ -158,7 +157,7 @@ def test_ceiling_where_a_higher_bid_can_be_thrown_in():
     )
     assert [pricing.take(bid).mean for bid in (250, 260, 270)] == [-55.0, 0.0, -5.0]
     assert ceiling_by_scan(pricing) == 260
-    assert _ceiling(pricing) == 260
+    assert pricing.ceiling == 260
 
 
 @pytest.mark.parametrize("precision", [0.8, 2.0, 5.0])

@@ -37,7 +37,7 @@ from advisor.kernels.packed import (
     swap_trump,
     unseen_by,
 )
-from advisor.kernels.tricks import above, legal_cards, winners_over
+from advisor.kernels.tricks import legal_cards, winners_over
 
 Array = np.ndarray[Any, Any]
 
@@ -198,36 +198,35 @@ def choose_follow(
     """
     if (legal & (legal - U1)) == U0:
         return legal
-    unseen = unseen_by(hand, played)
-    last = position == 3
-    next_void = (
-        (voids >> np.uint64(4 * ((seat + 1) & 3))) >> suit_of_bit(lead_mask & ONE_COPY & NINES)
-    ) & U1
-    enemy_may_ruff = (
-        not last and next_void != U0 and (unseen & SUIT_MASK) != U0 and lead_mask != SUIT_MASK
-    )
-    winning = legal & winners_over(best, lead_mask)
+    winners = winners_over(best, lead_mask)
+    winning = legal & winners
+    low = winning & NON_COUNTERS
     partner_wins = best_seat == (seat ^ 2)
-    beatable = unseen & winners_over(best, lead_mask) & lead_mask
-    partner_safe = partner_wins and (last or (beatable == U0 and not enemy_may_ruff))
-    if winning and (winning == legal or not partner_safe):
-        low = winning & NON_COUNTERS
-        if last:
+    if position == 3:
+        partner_safe = partner_wins
+        if winning and (winning == legal or not partner_wins):
             return lowest(low) if low else lowest(winning)
-        # Cards of the suit led that nothing unseen can beat.
-        sure = U0
-        pool = winning & lead_mask
-        while pool and not enemy_may_ruff:
-            card = lowest(pool)
-            pool ^= card
-            if (unseen & lead_mask & above(card)) == U0:
-                sure |= card
-        # In a plain suit a sure winner, even a counter, comes before a card that may be beaten.
-        if sure and lead_mask != SUIT_MASK:
-            return lowest(sure)
-        if low:
-            return lowest(low)
-        return lowest(sure) if sure else lowest(winning)
+    else:
+        if winning == U0 and not partner_wins:
+            return discard(legal, hand)
+        unseen = unseen_by(hand, played)
+        led = suit_of_bit(lead_mask & ONE_COPY & NINES)
+        next_void = (voids >> (np.uint64(4 * ((seat + 1) & 3)) + led)) & U1
+        may_ruff = next_void != U0 and (unseen & SUIT_MASK) != U0 and lead_mask != SUIT_MASK
+        partner_safe = partner_wins and (unseen & winners & lead_mask) == U0 and not may_ruff
+        if winning and (winning == legal or not partner_safe):
+            # Cards of the suit led that nothing unseen can beat.
+            sure = U0
+            if not may_ruff:
+                sure = winning & lead_mask
+                if unseen & lead_mask:
+                    sure &= ~(highest(unseen & lead_mask) - U1)
+            # In a plain suit a sure winner, even a counter, comes before a beatable card.
+            if sure and lead_mask != SUIT_MASK:
+                return lowest(sure)
+            if low:
+                return lowest(low)
+            return lowest(sure) if sure else lowest(winning)
     if partner_safe:
         feed = legal & (KINGS | TENS)
         if feed:
