@@ -37,7 +37,8 @@ Array = np.ndarray[Any, Any]
 MIN_TABLE_BITS: Final = 8
 MAX_TABLE_BITS: Final = 26
 # A state takes 24 bytes; small deals need few.
-SMALL_TABLE_BITS, LARGE_TABLE_BITS = 16, 22
+SMALL_TABLE_BITS, MIDDLE_TABLE_BITS, LARGE_TABLE_BITS = 16, 20, 22
+_MIDDLE_FROM: Final = 9
 _LARGE_FROM: Final = 10
 
 
@@ -190,8 +191,10 @@ def table_bits_for(hands: Sequence[Hand]) -> int:
     >>> table_bits_for([Hand.parse("A.-.-.-")] * 4)
     16
     """
-    large = max(len(hand) for hand in hands) >= _LARGE_FROM
-    return LARGE_TABLE_BITS if large else SMALL_TABLE_BITS
+    n_cards = max(len(hand) for hand in hands)
+    if n_cards >= _LARGE_FROM:
+        return LARGE_TABLE_BITS
+    return MIDDLE_TABLE_BITS if n_cards >= _MIDDLE_FROM else SMALL_TABLE_BITS
 
 
 def _legal(hand: Hand, trump: Suit, played: Sequence[Card], heading: int) -> list[Card]:
