@@ -10,7 +10,8 @@ from advisor.game.rules import PRESETS, SETTINGS, Rules
 from advisor.report.frame import setting_text, table
 from advisor.report.look import Look
 
-_SITE: Final = re.compile(r"https?://(?:www\.)?([^/\s,]+)")
+# The site, or the program where the site is one of many programs.
+_SITE: Final = re.compile(r"https?://(?:github\.com/[^/\s]+/|www\.)?([^/\s,]+)")
 _DIFFERENCES_WIDTH: Final = 37
 
 
