@@ -67,6 +67,7 @@ def test_meld_screens(golden: Golden) -> None:
 
 def test_rules_screens(golden: Golden) -> None:
     golden("rules_list", rules_list(Look()))
+    assert max(map(len, rules_list(Look()).splitlines())) <= 80
     golden("rules_table", rules_table(PRESETS["pagat"], Look()))
 
 

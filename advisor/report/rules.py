@@ -12,7 +12,7 @@ from advisor.report.look import Look
 
 # The site, or the program where the site is one of many programs.
 _SITE: Final = re.compile(r"https?://(?:github\.com/[^/\s]+/|www\.)?([^/\s,]+)")
-_DIFFERENCES_WIDTH: Final = 37
+_DIFFERENCES_WIDTH: Final = 35
 
 
 def _site(source: str) -> str:
