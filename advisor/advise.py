@@ -184,17 +184,13 @@ def _allowed_trumps(hand: Hand, rules: Rules, trump: Suit | None) -> tuple[Suit,
     return tuple(s for s in SUITS if hand.count(s, KING) and hand.count(s, QUEEN))
 
 
-def _lowest_bid(rules: Rules) -> int:
-    return rules.minimum
-
-
 def _highest_legal(rules: Rules, amount: int) -> int | None:
     ladder = bid_ladder(rules, amount) if amount >= rules.minimum else []
     return ladder[-1] if ladder else None
 
 
 def _bids_in_tens(pricing: Pricing) -> list[int]:
-    lowest = _lowest_bid(pricing.rules)
+    lowest = pricing.rules.minimum
     top = max(lowest, pricing.quantile_bid(LEAST_P))
     while pricing.p_make(top).mean <= LEAST_P and top > lowest:
         top -= 10
@@ -211,7 +207,7 @@ def _question(pricings: dict[Suit, Pricing], ceilings: dict[Suit, int | None]) -
     """Return the best trump and the bid at which that was judged."""
     reached = [bid for bid in ceilings.values() if bid is not None]
     rules = next(iter(pricings.values())).rules
-    at = max(reached) if reached else _lowest_bid(rules)
+    at = max(reached) if reached else rules.minimum
     best = max(pricings, key=lambda trump: (pricings[trump].take(at).mean, -trump))
     return best, at
 
@@ -334,7 +330,7 @@ def advise(
         best, at = _question({suit: pricings[suit] for suit in live}, ceilings)
         leads = {suit: _paired(pricings[best], pricings[suit], at) for suit in live if suit != best}
         if done >= FIRST_LOOK:
-            lowest = _lowest_bid(rules)
+            lowest = rules.minimum
             hopeless = [
                 suit
                 for suit, lead in leads.items()
@@ -421,7 +417,7 @@ def _advice(
     estimates.sort(key=lambda item: (item.trump != best, item.behind.mean, item.trump))
     top = pricings[best]
     ceiling = top.ceiling if may_name else None
-    value = top.take(_lowest_bid(rules))
+    value = top.take(rules.minimum)
     settled = (
         _is_precise(top, plan)
         and not any(item.tied for item in estimates[1:])

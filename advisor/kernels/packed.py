@@ -167,9 +167,3 @@ def permute_sides(hand: np.uint64, first: np.uint64, second: np.uint64) -> np.ui
     renamed |= ((hand >> U12) & SUIT_MASK) << (first * U12)
     renamed |= ((hand >> U24) & SUIT_MASK) << (second * U12)
     return renamed | (((hand >> U36) & SUIT_MASK) << (third * U12))
-
-
-@helper
-def count_cards(hand: np.uint64) -> np.uint64:
-    """Return the number of cards in a packed hand."""
-    return popcount(hand)

@@ -49,11 +49,6 @@ class Look:
         """The sign before a standard error."""
         return "±" if self.symbols else "+/-"
 
-    @property
-    def arrow(self) -> str:
-        """The sign between before and after."""
-        return "→" if self.symbols else "->"
-
     def suit(self, suit: Suit) -> str:
         """Return the sign of a suit."""
         return (SUIT_SYMBOLS if self.symbols else SUIT_LETTERS)[suit]
