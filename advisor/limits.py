@@ -17,6 +17,9 @@ MAX_SEED: Final = 2**64 - 1
 MAX_THREADS: Final = 256
 MIN_PRECISION: Final = 0.05
 MAX_PRECISION: Final = 100.0
+# Of the exact solver, in megabytes of 2**20 bytes.
+MIN_TABLE_MB: Final = 1
+MAX_TABLE_MB: Final = 1024
 ENGINES: Final = ("policy",)
 
 

@@ -25,18 +25,21 @@ from advisor.game.cards import (
     rank_of,
 )
 from advisor.game.rules import Rules
-from advisor.kernels import ddstate, doubledummy
+from advisor.kernels import ddstate, ddtable, doubledummy
 from advisor.kernels.packed import RULE_HEADING
 from advisor.kernels.play import play_deals
 from advisor.kernels.tricks import legal_after
-from advisor.limits import check_whole
+from advisor.limits import MAX_TABLE_MB, MIN_TABLE_MB, check_whole
 from advisor.simulate import rule_array
 
 Array = np.ndarray[Any, Any]
 
 MIN_TABLE_BITS: Final = 8
 MAX_TABLE_BITS: Final = 26
-# A state takes 24 bytes; small deals need few.
+# All counters of a deck and the last trick; and more points than anybody can ask for.
+N_COUNTERS: Final = 25
+MAX_QUESTION: Final = 1000
+# Small deals need few states.
 SMALL_TABLE_BITS, MIDDLE_TABLE_BITS, LARGE_TABLE_BITS = 16, 20, 22
 _MIDDLE_FROM: Final = 9
 _LARGE_FROM: Final = 10
@@ -107,19 +110,24 @@ def canonical_classes() -> Array:
 
 
 class Solver:
-    """A table of states, kept between deals; a state has one value in all of them.
+    """A table of states, kept between questions; a state has one value in all deals.
 
     Parameters
     ----------
     rules : Rules, optional
         Only the heading rule matters; ace, ten, king and the last trick count ten each.
     table_bits : int, optional
-        The table has 2 to this power states of 24 bytes.
+        The table has 2 to this power states of 16 bytes.
 
     Raises
     ------
     OptionError
         If the rules count cards otherwise, or the size is out of range.
+
+    >>> solver = Solver()
+    >>> hands = [Hand.parse(t) for t in ("A.A.-.-", "T.T.-.-", "K.K.-.-", "Q.Q.-.-")]
+    >>> solver.points(hands, 0, 1), solver.at_least(hands, 0, 1, 80)
+    (70, False)
     """
 
     def __init__(self, rules: Rules | None = None, table_bits: int = SMALL_TABLE_BITS) -> None:
@@ -131,14 +139,22 @@ class Solver:
             )
         check_whole("table_bits", table_bits, MIN_TABLE_BITS, MAX_TABLE_BITS)
         self._rule_array = rule_array(self.rules)
-        self._keys = np.full((1 << table_bits, 2), 2**64 - 1, dtype=np.uint64)
-        self._entries = np.zeros((1 << table_bits, 2), dtype=np.int32)
+        self._heading = int(self._rule_array[RULE_HEADING])
+        self._states = np.zeros((1 << table_bits, 2), dtype=np.uint64)
+        self._generation = 0
+        self._last = np.zeros(SEATS, dtype=np.uint64)
+        self._last_trump = -1
         self.nodes = 0
+
+    @property
+    def table_bits(self) -> int:
+        """The table has 2 to this power states."""
+        return len(self._states).bit_length() - 1
 
     @property
     def table_bytes(self) -> int:
         """Memory of the table."""
-        return self._keys.nbytes + self._entries.nbytes
+        return self._states.nbytes
 
     def points(
         self, hands: Sequence[Hand], trump: Suit, leader: int, played: Sequence[Card] = ()
@@ -154,8 +170,71 @@ class Solver:
             Seat 0..3 that leads, or led this trick.
         played : sequence of int, optional
             Card types already played to this trick, in order.
+
+        Raises
+        ------
+        HandError, OptionError
+            If the hands are not of one deal, or an argument is out of range.
         """
+        _check(hands, trump, leader, played)
+        return self._points(hands, trump, leader, played)
+
+    def at_least(
+        self,
+        hands: Sequence[Hand],
+        trump: Suit,
+        leader: int,
+        points: int,
+        played: Sequence[Card] = (),
+    ) -> bool:
+        """Return whether seats 0 and 2 can take so many points or more; quicker than `points`.
+
+        Parameters
+        ----------
+        hands, trump, leader, played
+            As for `points`.
+        points : int
+            From 0 up.
+
+        Raises
+        ------
+        HandError, OptionError
+            If the hands are not of one deal, or an argument is out of range.
+        """
+        _check(hands, trump, leader, played)
+        need = -(-check_whole("points", points, 0, MAX_QUESTION) // 10)
+        return self._search(hands, trump, leader, played, need - 1, need, need) >= need
+
+    def _points(
+        self,
+        hands: Sequence[Hand],
+        trump: Suit,
+        leader: int,
+        played: Sequence[Card],
+        guess: int | None = None,
+    ) -> int:
+        """Return what `points` does, the hands known to be good, from a first guess in points."""
+        if not any(len(hand) for hand in hands):
+            return 0
+        counters = self._guess(hands, trump, leader, played) if guess is None else guess // 10
+        return 10 * self._search(hands, trump, leader, played, 0, N_COUNTERS, counters)
+
+    def _search(
+        self,
+        hands: Sequence[Hand],
+        trump: Suit,
+        leader: int,
+        played: Sequence[Card],
+        low: int,
+        high: int,
+        guess: int,
+    ) -> int:
+        """Return the value in counters if it lies from `low` to `high`, else the nearer of them."""
         packed = np.array([[hand.packed for hand in hands]], dtype=np.uint64)
+        if trump != self._last_trump or (packed[0] & ~self._last).any():
+            # Another deal: what is in the table may go.
+            self._generation = (self._generation + 1) % ddtable.GENERATIONS
+        self._last, self._last_trump = packed[0], trump
         table = np.zeros((1, SEATS - 1), dtype=np.uint64)
         table[0, : len(played)] = [1 << 2 * card for card in played]
         out = np.zeros((1, 3), dtype=np.int64)
@@ -165,24 +244,35 @@ class Solver:
             np.array([leader]),
             table,
             np.array([len(played)]),
-            np.array([self._guess(packed, trump, leader, played)]),
-            int(self._rule_array[RULE_HEADING]),
+            np.array([[low, high, guess]]),
+            self._heading,
             canonical_classes(),
-            self._keys,
-            self._entries,
+            self._states,
+            self._generation,
             out,
         )
         self.nodes += int(out[0, 1])
-        return 10 * int(out[0, 0])
+        return int(out[0, 0])
 
-    def _guess(self, packed: Array, trump: Suit, leader: int, played: Sequence[Card]) -> int:
+    def _guess(
+        self, hands: Sequence[Hand], trump: Suit, leader: int, played: Sequence[Card]
+    ) -> int:
         """Return what the policy would take, in counters: where the search begins."""
         if played:
-            return 13
+            return N_COUNTERS // 2
+        packed = np.array([[hand.packed for hand in hands]], dtype=np.uint64)
         out = np.zeros((1, 2), dtype=np.int64)
         trace = np.zeros((1, 48), dtype=np.uint8)
         play_deals(packed, np.array([trump]), np.array([leader]), self._rule_array, out, trace)
         return int(out[0, 0]) // 10 + 1
+
+
+def _check(hands: Sequence[Hand], trump: Suit, leader: int, played: Sequence[Card]) -> None:
+    """Raise an error unless there is such a deal."""
+    check_whole("trump", trump, 0, 3)
+    check_whole("leader", leader, 0, SEATS - 1)
+    check_deal(hands, played)
+    check_sizes(hands, leader, len(played))
 
 
 def table_bits_for(hands: Sequence[Hand]) -> int:
@@ -195,6 +285,16 @@ def table_bits_for(hands: Sequence[Hand]) -> int:
     if n_cards >= _LARGE_FROM:
         return LARGE_TABLE_BITS
     return MIDDLE_TABLE_BITS if n_cards >= _MIDDLE_FROM else SMALL_TABLE_BITS
+
+
+def table_bits_of_mb(megabytes: int) -> int:
+    """Return the size of the largest table that fits into so many megabytes of 2**20 bytes.
+
+    >>> table_bits_of_mb(64), table_bits_of_mb(100)
+    (22, 22)
+    """
+    check_whole("table-mb", megabytes, MIN_TABLE_MB, MAX_TABLE_MB)
+    return ((megabytes << 20) // ddtable.STATE_BYTES).bit_length() - 1
 
 
 def _legal(hand: Hand, trump: Suit, played: Sequence[Card], heading: int) -> list[Card]:
@@ -217,27 +317,21 @@ def _trick_points(played: Sequence[Card]) -> int:
     return sum(10 for card in played if rank_of(card) in COUNTERS)
 
 
-def _after(
-    solver: Solver,
-    hands: Sequence[Hand],
-    trump: Suit,
-    leader: int,
-    played: Sequence[Card],
-    seat: int,
-    card: Card,
+def _play(
+    hands: Sequence[Hand], trump: Suit, leader: int, played: Sequence[Card], card: Card
 ) -> tuple[int, list[Hand], int, list[Card]]:
-    """Return points to come after a card is played, and the position it leads to."""
+    """Return points of seats 0 and 2 for a trick that a card completes, and the next position."""
+    seat = (leader + len(played)) % SEATS
     left = [_without(hand, card) if i == seat else hand for i, hand in enumerate(hands)]
     table = [*played, card]
     if len(table) < SEATS:
-        return solver.points(left, trump, leader, table), left, leader, table
+        return 0, left, leader, table
     out = np.zeros(2, dtype=np.uint64)
     words = np.array([1 << 2 * one for one in table], dtype=np.uint64)
     legal_after(np.uint64(1), np.uint64(trump), words, 0, out)
     winner = (leader + int(out[1])) % SEATS
-    won = _trick_points(table) + (10 if not len(left[0]) else 0)
-    rest = solver.points(left, trump, winner) if len(left[0]) else 0
-    return rest + (won if winner % 2 == 0 else 0), left, winner, []
+    won = _trick_points(table) + (0 if len(left[0]) else 10)
+    return won if winner % 2 == 0 else 0, left, winner, []
 
 
 def solve(
@@ -286,27 +380,25 @@ def solve(
     >>> solution.points, solution.other_points
     (70, 0)
     """
-    check_whole("trump", trump, 0, 3)
-    check_whole("leader", leader, 0, SEATS - 1)
-    check_deal(hands, played)
-    check_sizes(hands, leader, len(played))
+    _check(hands, trump, leader, played)
     if solver is None:
         solver = Solver(rules, table_bits_for(hands))
     before = solver.nodes
     cards_left = sum(len(hand) for hand in hands)
-    points = solver.points(hands, trump, leader, played) if cards_left else 0
+    points = solver._points(hands, trump, leader, played)
     total = _trick_points([*played, *(card for hand in hands for card in hand)]) + 10
     values: dict[Card, int] = {}
     seat = (leader + len(played)) % SEATS
-    heading = int(solver._rule_array[RULE_HEADING])
     if leads:
-        for card in _legal(hands[seat], trump, played, heading):
-            values[card] = _after(solver, hands, trump, leader, played, seat, card)[0]
+        for card in _legal(hands[seat], trump, played, solver._heading):
+            won, left, first, table = _play(hands, trump, leader, played, card)
+            # The best leads keep the value of the deal, so it is a good guess.
+            values[card] = won + solver._points(left, trump, first, table, points - won)
     return Solution(
         points=points,
         other_points=total - points if cards_left else 0,
         leads=MappingProxyType(values),
-        line=tuple(_line(solver, hands, trump, leader, played, heading)) if line else (),
+        line=tuple(_line(solver, hands, trump, leader, played, points)) if line else (),
         nodes=solver.nodes - before,
         table_bytes=solver.table_bytes,
     )
@@ -318,18 +410,18 @@ def _line(
     trump: Suit,
     leader: int,
     played: Sequence[Card],
-    heading: int,
+    points: int,
 ) -> list[Card]:
     """Return cards that keep the value, each seat's best, to the end."""
     line: list[Card] = []
     now, table = list(hands), list(played)
     while any(len(hand) for hand in now):
         seat = (leader + len(table)) % SEATS
-        choices = [
-            (*_after(solver, now, trump, leader, table, seat, card), card)
-            for card in _legal(now[seat], trump, table, heading)
-        ]
-        choose = max if seat % 2 == 0 else min
-        _, now, leader, table, card = choose(choices, key=lambda choice: choice[0])
+        for card in _legal(now[seat], trump, table, solver._heading):
+            won, left, first, laid = _play(now, trump, leader, table, card)
+            rest = solver._points(left, trump, first, laid, points - won)
+            if won + rest == points:
+                break
+        now, leader, table, points = left, first, laid, rest
         line.append(card)
     return line

@@ -28,6 +28,15 @@ def test_json_of_one_deal():
     assert len(value["line"]) == 12
 
 
+@pytest.mark.parametrize(("asked", "taken"), [("1", 1), ("3", 2), ("64", 64)])
+def test_the_table_has_the_largest_size_that_fits(asked, taken):
+    value = json.loads(solve(*HANDS, "--trump", "S", "--json", "--table-mb", asked).stdout)
+    assert value["table_mb"] == taken
+    assert value["points"] == 100
+    screen = solve(*HANDS, "--trump", "S", "--table-mb", asked).stdout
+    assert f"\nTable of positions: {taken} MB.\n" in screen
+
+
 def test_screen_closes_with_the_answer():
     done = solve(*HANDS, "--trump", "hearts", "--leader", "3")
     assert done.exit_code == 0
@@ -62,6 +71,12 @@ def test_a_file_keeps_going(tmp_path: Path):
         (["AS", "AS", "AS", "KS", "--trump", "S"], "3x AS in the four hands"),
         (["AS KS", "AS", "TS", "KS", "--trump", "S"], "hand 2 has 1 card, expected 2: A.-.-.-"),
         (["AS", "8S", "TS", "KS", "--trump", "S"], "hand 2: column 1: '8S'"),
+        (
+            [*HANDS, "--trump", "S", "--table-mb", "0"],
+            "table-mb: expected a whole number from 1 to 1024, found 0",
+        ),
+        ([*HANDS, "--trump", "S", "--table-mb", "1025"], "from 1 to 1024, found 1025"),
+        ([*HANDS, "--trump", "S", "--table-mb", "big"], "from 1 to 1024, found 'big'"),
         (["AS", "--file", "x"], "--file: expected no hands beside it"),
         ([*HANDS, "--trump", "S", "--set", "last_trick=20"], "solve: expected card_points"),
     ],

@@ -20,6 +20,7 @@ from advisor.cli.options import (
 )
 from advisor.cli.shell import terminal_of
 from advisor.errors import ExitCode, OptionError
+from advisor.limits import MAX_TABLE_MB, MIN_TABLE_MB
 from advisor.terminal import write_err, write_out
 
 if TYPE_CHECKING:
@@ -46,6 +47,15 @@ FileOption = Annotated[
     typer.Option("--file", metavar="FILE", help="JSON Lines, one deal a line.", show_default=False),
 ]
 LeaderOption = Annotated[str, typer.Option("--leader", metavar="0-3", help="Seat that leads.")]
+TableOption = Annotated[
+    str | None,
+    typer.Option(
+        "--table-mb",
+        metavar="MB",
+        help="Memory for positions already solved, 1 to 1024; by default it suits the deal.",
+        show_default=False,
+    ),
+]
 LineOption = Annotated[bool, typer.Option("--line", help="Show a line of perfect play.")]
 
 
@@ -56,6 +66,7 @@ def solve(
     trump: TrumpOption = None,
     leader: LeaderOption = "0",
     line: LineOption = False,
+    table_mb: TableOption = None,
     rules: RulesOption = "cardgames",
     set_: SetOption = None,
     as_json: JsonOption = False,
@@ -72,14 +83,18 @@ def solve(
     look = Look(symbols=terminal.symbols and not ascii_, width=terminal.width)
     form = Format.json if as_json else Format.table
     chosen = rules_of(ctx, rules, set_)
+    megabytes = None
+    if table_mb is not None:
+        megabytes = read_whole("table-mb", table_mb, MIN_TABLE_MB, MAX_TABLE_MB)
     solver: Solver | None = None
 
     def show(deal: OpenDeal) -> None:
         nonlocal solver
-        from advisor.solve import Solver, solve, table_bits_for
+        from advisor.solve import Solver, solve, table_bits_for, table_bits_of_mb
 
-        if solver is None:
-            solver = Solver(chosen, table_bits_for(deal.hands))
+        bits = table_bits_of_mb(megabytes) if megabytes else table_bits_for(deal.hands)
+        if solver is None or solver.table_bits < bits:
+            solver = Solver(chosen, bits)
         solution = solve(deal.hands, deal.trump, deal.leader, line=line, solver=solver)
         if form is Format.json:
             write_out(to_json(solution_object(deal, solution, line=line)))

@@ -3,13 +3,13 @@
 Points are counted in counters here (ace, ten, king and the last trick one each, 25 in all); the
 Python door multiplies by ten. A question is "can seats 0 and 2 take at least `need` more points?",
 answered by a depth-first search that returns a bound on the value (fail-soft). At the start of a
-trick a state is looked up in a table under a canonical name: in each suit, within ace-ten-king and
-within queen-jack-nine, ranks no longer in play are closed up and neighbouring cards of one owner
-count as one group, since only their number matters. The same reasoning plays only one of several
-equivalent cards. The search keeps its own stack.
+trick a side that is certain of enough ends the search (`ddbounds`), and a state is looked up in a
+table under a canonical name (`ddstate`, `ddtable`), as is every state that the last card of a
+trick may lead to. Only one of several equivalent cards is played. The search keeps its own stack.
 
 Trump is suit 0. Sources: the search is that of bridge solvers (zero windows, Plaat et al. 1996;
-bounds from sure winners); the canonical halves of a suit are this game's own.
+bounds from sure winners; a look into the table before a card is tried, Plaat et al. 1996b); the
+canonical halves of a suit are this game's own.
 """
 
 from __future__ import annotations
@@ -18,16 +18,18 @@ from typing import Any, Final
 
 import numpy as np
 
-from advisor.kernels._jit import entry, helper, popcount
+from advisor.kernels._jit import entry, helper, trailing_zeros
+from advisor.kernels.ddbounds import sure_points
 from advisor.kernels.ddorder import order_moves
 from advisor.kernels.ddstate import (
-    COUNTER_PAIRS,
     canonical_key,
+    counters_in,
     fill_codes,
+    fill_shares,
     one_of_each_group,
-    sure_points,
+    size_of,
 )
-from advisor.kernels.deal import mix
+from advisor.kernels.ddtable import bounds_and_move, find, keep
 from advisor.kernels.packed import (
     COUNTERS,
     ONE_COPY,
@@ -44,7 +46,39 @@ from advisor.kernels.tricks import legal_cards, winners_over
 Array = np.ndarray[Any, Any]
 
 _MAX_DEPTH: Final = 50
+_MAX_TRICKS: Final = 12
 _FAR: Final = 99
+_NO_SUIT: Final = -1
+
+# A node's numbers in `frames`: place in the trick; seat to play; who is winning the trick, and
+# the counters in it; the question; the value so far and which move gave it; how many moves, and
+# which is tried now; counters won on the way here from the node above; bounds from the table;
+# counters still to be won and tricks to be played, as at the start of the trick; nodes counted
+# before; place in the table.
+(
+    _PLACE,
+    _SEAT,
+    _WINNER,
+    _IN_TRICK,
+    _NEED,
+    _VALUE,
+    _BEST_MOVE,
+    _N_MOVES,
+    _MOVE,
+    _GAINED,
+    _LOW,
+    _HIGH,
+    _TOTAL,
+    _TRICKS,
+    _NODES,
+    _BUCKET,
+) = range(16)
+_FRAME: Final = 16
+# Its words: the suit led, the card winning and the best of the suit led; the hand before the card
+# is played; the state's name.
+_LED, _BEST, _BEST_LED, _HAND, _NAME_A, _NAME_B = range(6)
+_WORDS: Final = 6
+_MOVES: Final = 12
 
 
 @helper
@@ -56,11 +90,15 @@ def search(
     need: int,
     heading: int,
     codes: Array,
+    shares: Array,
     classes: Array,
-    keys: Array,
-    entries: Array,
-    stack: Array,
-    cards: Array,
+    states: Array,
+    generation: int,
+    frames: Array,
+    words: Array,
+    moves: Array,
+    hands: Array,
+    halves: Array,
     counts: Array,
 ) -> int:
     """Return a bound on the counters that seats 0 and 2 still take: at least `need`, or less.
@@ -76,12 +114,17 @@ def search(
     need : int
         The question, in counters.
     heading : int
-    codes, classes : integer arrays
-        From `fill_codes` and the Python door.
-    keys, entries : arrays
-        The table of states, modified in place: uint64 (n, 2) and int32 (n, 2).
-    stack, cards : int64 and uint64 arrays, shapes (51, 12) and (51, 24)
-        The search's own stack, modified in place.
+    codes, shares, classes : integer arrays
+        From `fill_codes`, `fill_shares` and the Python door.
+    states : uint64 array, shape (size, 2)
+        The table of states, modified in place.
+    generation : int
+        Marks the states of this deal.
+    frames, words, moves : int64, uint64 and uint64 arrays
+        The search's own stack, modified in place; flat, as views of rows would cost more than
+        the search itself.
+    hands, halves : uint64 (4,) and int64 (8,) arrays
+        The cards left and the ownership codes of half suits, modified in place.
     counts : int64 array, shape (2,)
         Nodes and table hits, added up in place.
 
@@ -90,30 +133,181 @@ def search(
     int
         A lower bound on the value if it is at least `need`, else an upper bound.
     """
-    # Columns of stack: 0 position, 1 seat, 2 winner so far, 3 trick points, 4 need, 5 value,
-    # 6 moves, 7 next move, 8 points already won on the way here, 9 slot, 10 low, 11 high.
-    # Columns of cards: 0-3 hands, 4 lead mask, 5 best, 6 best of the suit led, 7-8 key,
-    # 9 best move, 10 on the table, 11-22 moves.
-    scores = np.empty(24, dtype=np.int64)
-    size_mask = np.uint64(len(keys) - 1)
+    start(deal, leader, table, n_table, need, codes, frames, words, hands, halves)
+    scores = np.empty(_MOVES, dtype=np.int64)
+    # The suit whose lead last refuted a question, by tricks to be played and seat.
+    refuting_suits = np.full(4 * (_MAX_TRICKS + 1), _NO_SUIT, dtype=np.int64)
+    depth = 0
+    value = 0
+    while True:
+        # A node is entered.
+        f = depth * _FRAME
+        w = depth * _WORDS
+        m = depth * _MOVES
+        counts[0] += 1
+        place = frames[f + _PLACE]
+        seat = frames[f + _SEAT]
+        need = frames[f + _NEED]
+        ours = (seat & 1) == 0
+        best_lead = -1
+        done = False
+        if place == 0:
+            total = frames[f + _TOTAL]
+            if need <= 0 or frames[f + _TRICKS] == 0:
+                value = 0
+                done = True
+            elif need > total:
+                value = total
+                done = True
+            else:
+                low, high = sure_points(hands, seat, total, need)
+                if low < need <= high:
+                    name_a, name_b = canonical_key(halves, seat, classes)
+                    bucket, found = find(states, name_a, name_b)
+                    if found >= 0:
+                        counts[1] += 1
+                        known_low, known_high, best_lead = bounds_and_move(states[found, 0])
+                        low = max(low, known_low)
+                        high = min(high, known_high)
+                    frames[f + _LOW] = low
+                    frames[f + _HIGH] = high
+                    frames[f + _NODES] = counts[0]
+                    frames[f + _BUCKET] = bucket
+                    words[w + _NAME_A] = name_a
+                    words[w + _NAME_B] = name_b
+                if low >= need:
+                    value = low
+                    done = True
+                elif high < need:
+                    value = high
+                    done = True
+        if not done:
+            own = hands[seat]
+            legal = own & ONE_COPY
+            lead_mask = U0
+            best = U0
+            others = hands[(seat + 1) & 3] | hands[(seat + 2) & 3] | hands[(seat + 3) & 3]
+            if place > 0:
+                lead_mask = words[w + _LED]
+                best = words[w + _BEST]
+                legal = legal_cards(own, lead_mask, best, words[w + _BEST_LED], heading)
+                others |= best | words[w + _BEST_LED]
+            legal = one_of_each_group(legal, others)
+            frames[f + _VALUE] = -_FAR if ours else _FAR
+            frames[f + _MOVE] = 0
+            if legal & (legal - U1):
+                n_moves = order_moves(
+                    moves,
+                    m,
+                    hands,
+                    seat,
+                    place,
+                    legal,
+                    lead_mask,
+                    best,
+                    frames[f + _WINNER],
+                    best_lead,
+                    refuting_suits[4 * frames[f + _TRICKS] + seat],
+                    scores,
+                )
+                frames[f + _N_MOVES] = n_moves
+                if place == 3 and frames[f + _TRICKS] > 2:
+                    value = answer_in_table(
+                        frames, f, moves, m, lead_mask, best, shares, classes, states, halves
+                    )
+                    done = value >= need if ours else value < need
+            else:
+                moves[m] = legal
+                frames[f + _N_MOVES] = 1
+        if done:
+            # Back to the nearest node that has another card to try.
+            while True:
+                if depth == 0:
+                    return value
+                depth -= 1
+                value += frames[f + _GAINED]
+                f -= _FRAME
+                w -= _WORDS
+                m -= _MOVES
+                seat = frames[f + _SEAT]
+                need = frames[f + _NEED]
+                move = frames[f + _MOVE]
+                hands[seat] = words[w + _HAND]
+                kind = np.int64(trailing_zeros(moves[m + move])) >> 1
+                halves[kind // 3] += shares[3 * seat + kind % 3]
+                so_far = frames[f + _VALUE]
+                ours = (seat & 1) == 0
+                if value > so_far if ours else value < so_far:
+                    so_far = value
+                    frames[f + _VALUE] = value
+                    frames[f + _BEST_MOVE] = move
+                move += 1
+                frames[f + _MOVE] = move
+                cut = so_far >= need if ours else so_far < need
+                if not cut and move < frames[f + _N_MOVES]:
+                    break
+                value = so_far
+                if frames[f + _PLACE] == 0:
+                    low = frames[f + _LOW]
+                    high = frames[f + _HIGH]
+                    if value >= need:
+                        low = max(low, value)
+                    else:
+                        high = min(high, value)
+                    others = hands[(seat + 1) & 3] | hands[(seat + 2) & 3] | hands[(seat + 3) & 3]
+                    legal = one_of_each_group(hands[seat] & ONE_COPY, others)
+                    card = moves[m + frames[f + _BEST_MOVE]]
+                    if cut:
+                        suit = np.int64(suit_of_bit(card))
+                        refuting_suits[4 * frames[f + _TRICKS] + seat] = suit
+                    keep(
+                        states,
+                        frames[f + _BUCKET],
+                        words[w + _NAME_A],
+                        words[w + _NAME_B],
+                        low,
+                        high,
+                        size_of(legal & (card - U1)),
+                        counts[0] - frames[f + _NODES],
+                        generation,
+                    )
+        play(frames, f, words, w, moves[m + frames[f + _MOVE]], shares, hands, halves)
+        depth += 1
+
+
+@helper
+def start(
+    deal: Array,
+    leader: int,
+    table: Array,
+    n_table: int,
+    need: int,
+    codes: Array,
+    frames: Array,
+    words: Array,
+    hands: Array,
+    halves: Array,
+) -> None:
+    """Set up the node at which a search begins; parameters as for `search`."""
+    halves[:] = 0
+    total = 1
     for seat in range(4):
-        cards[0, seat] = deal[seat]
-    stack[0, 0] = n_table
-    stack[0, 1] = (leader + n_table) & 3
-    stack[0, 2] = leader
-    stack[0, 3] = 0
-    stack[0, 4] = need
-    stack[0, 8] = 0
-    cards[0, 10] = U0
+        hands[seat] = deal[seat]
+        total += counters_in(deal[seat])
+        for half in range(8):
+            halves[half] += codes[seat, (deal[seat] >> np.uint64(6 * half)) & np.uint64(63)]
+    frames[_PLACE] = n_table
+    frames[_SEAT] = (leader + n_table) & 3
+    frames[_NEED] = need
+    frames[_GAINED] = 0
+    winner = leader
+    points = 0
     if n_table > 0:
         lead_mask = SUIT_MASK << (suit_of_bit(table[0]) * U12)
         best = table[0]
         best_led = table[0]
-        winner = leader
-        points = 0
         for i in range(n_table):
             card = table[i]
-            cards[0, 10] |= card
             if card & COUNTERS:
                 points += 1
             if i > 0:
@@ -122,211 +316,108 @@ def search(
                     winner = (leader + i) & 3
                 if (card & lead_mask) > best_led:
                     best_led = card
-        cards[0, 4] = lead_mask
-        cards[0, 5] = best
-        cards[0, 6] = best_led
-        stack[0, 2] = winner
-        stack[0, 3] = points
-
-    depth = 0
-    entering = True
-    value = 0
-    while True:
-        frame = stack[depth]
-        words = cards[depth]
-        if entering:
-            counts[0] += 1
-            position = frame[0]
-            seat = frame[1]
-            need = frame[4]
-            hint = U0
-            done = False
-            if position == 0:
-                n_left = np.int64(popcount(words[seat]))
-                total = 1
-                for i in range(4):
-                    total += np.int64(popcount(words[i] & COUNTER_PAIRS))
-                if n_left == 0 or need <= 0:
-                    value = 0
-                    done = True
-                elif need > total:
-                    value = total
-                    done = True
-                else:
-                    sure_lead, sure_other = sure_points(words, seat)
-                    low = sure_lead if (seat & 1) == 0 else sure_other
-                    high = total - (sure_other if (seat & 1) == 0 else sure_lead)
-                    if low >= need:
-                        value = low
-                        done = True
-                    elif high < need:
-                        value = high
-                        done = True
-                    else:
-                        key_a, key_b = canonical_key(words, codes, classes)
-                        key_b |= np.uint64(seat) << np.uint64(48)
-                        slot = np.int64(mix(key_a * np.uint64(3) ^ mix(key_b)) & size_mask & ~U1)
-                        found = -1
-                        for i in range(2):
-                            if keys[slot + i, 0] == key_a and keys[slot + i, 1] == key_b:
-                                found = slot + i
-                        if found >= 0:
-                            counts[1] += 1
-                            packed = entries[found, 0]
-                            low = max(low, packed & 31)
-                            high = min(high, (packed >> 5) & 31)
-                            move = (packed >> 10) & 31
-                            if move < 24:
-                                hint = U1 << np.uint64(2 * move)
-                            if low >= need:
-                                value = low
-                                done = True
-                            elif high < need:
-                                value = high
-                                done = True
-                        frame[9] = slot
-                        frame[10] = low
-                        frame[11] = high
-                        words[7] = key_a
-                        words[8] = key_b
-                        words[9] = U0
-            if not done:
-                own = words[seat]
-                if position == 0:
-                    legal = own & ONE_COPY
-                else:
-                    legal = legal_cards(own, words[4], words[5], words[6], heading)
-                if legal & (legal - U1):
-                    others = words[10]
-                    for i in range(4):
-                        if i != seat:
-                            others |= words[i]
-                    legal = one_of_each_group(legal, others & ONE_COPY)
-                frame[6] = order_moves(
-                    words[11:23],
-                    words,
-                    seat,
-                    position,
-                    legal,
-                    words[4],
-                    words[5],
-                    frame[2],
-                    hint,
-                    scores,
-                )
-                frame[7] = 0
-                frame[5] = -_FAR if (seat & 1) == 0 else _FAR
-                entering = False
-            else:
-                if depth == 0:
-                    return value
-                depth -= 1
-                entering = False
-                take_back(stack[depth], cards[depth], value + frame[8])
-            continue
-
-        # Back at a node, or at its first move.
-        seat = frame[1]
-        value = frame[5]
-        maximising = (seat & 1) == 0
-        cut = value >= frame[4] if maximising else value < frame[4]
-        if cut or frame[7] == frame[6]:
-            if frame[0] == 0:
-                store(frame, words, value, keys, entries)
-            if depth == 0:
-                return value
-            depth -= 1
-            take_back(stack[depth], cards[depth], value + frame[8])
-            continue
-
-        card = words[11 + frame[7]]
-        frame[7] += 1
-        below = stack[depth + 1]
-        next_words = cards[depth + 1]
-        for i in range(4):
-            next_words[i] = words[i]
-        next_words[seat] = remove(words[seat], card)
-        position = frame[0]
-        points = (1 if card & COUNTERS else 0) + (frame[3] if position > 0 else 0)
-        if position == 0:
-            best = card
-            best_led = card
-            winner = seat
-            lead_mask = SUIT_MASK << (suit_of_bit(card) * U12)
-            on_table = card
-        else:
-            lead_mask = words[4]
-            best = words[5]
-            best_led = words[6]
-            winner = frame[2]
-            on_table = words[10] | card
-            if card & winners_over(best, lead_mask):
-                best = card
-                winner = seat
-            if (card & lead_mask) > best_led:
-                best_led = card
-        if position == 3:
-            if next_words[seat] == U0:
-                points += 1
-            gained = points if (winner & 1) == 0 else 0
-            below[0] = 0
-            below[1] = winner
-            below[4] = frame[4] - gained
-            below[8] = gained
-            next_words[10] = U0
-        else:
-            below[0] = position + 1
-            below[1] = (seat + 1) & 3
-            below[2] = winner
-            below[3] = points
-            below[4] = frame[4]
-            below[8] = 0
-            next_words[4] = lead_mask
-            next_words[5] = best
-            next_words[6] = best_led
-            next_words[10] = on_table
-        depth += 1
-        entering = True
+        words[_LED] = lead_mask
+        words[_BEST] = best
+        words[_BEST_LED] = best_led
+    frames[_WINNER] = winner
+    frames[_IN_TRICK] = points
+    frames[_TOTAL] = total + points
+    frames[_TRICKS] = size_of(deal[leader]) + (1 if n_table > 0 else 0)
 
 
 @helper
-def take_back(frame: Array, words: Array, value: int) -> None:
-    """Give a node the value of the card it tried last, if that is the best for its side so far."""
-    better = value > frame[5] if (frame[1] & 1) == 0 else value < frame[5]
-    if better:
-        frame[5] = value
-        words[9] = words[11 + frame[7] - 1]
+def play(
+    frames: Array,
+    f: int,
+    words: Array,
+    w: int,
+    card: np.uint64,
+    shares: Array,
+    hands: Array,
+    halves: Array,
+) -> None:
+    """Play a card at the node of frame `f` and words `w`, and set up the node below."""
+    seat = frames[f + _SEAT]
+    place = frames[f + _PLACE]
+    words[w + _HAND] = hands[seat]
+    hands[seat] = remove(hands[seat], card)
+    kind = np.int64(trailing_zeros(card)) >> 1
+    halves[kind // 3] -= shares[3 * seat + kind % 3]
+    points = 1 if card & COUNTERS else 0
+    lead_mask = SUIT_MASK << (suit_of_bit(card) * U12)
+    best = card
+    best_led = card
+    winner = seat
+    if place > 0:
+        points += frames[f + _IN_TRICK]
+        lead_mask = words[w + _LED]
+        if (card & winners_over(words[w + _BEST], lead_mask)) == U0:
+            best = words[w + _BEST]
+            winner = frames[f + _WINNER]
+        best_led = max(card & lead_mask, words[w + _BEST_LED])
+    below = f + _FRAME
+    if place == 3:
+        tricks = frames[f + _TRICKS] - 1
+        frames[below + _TOTAL] = frames[f + _TOTAL] - points
+        gained = points + (1 if tricks == 0 else 0) if (winner & 1) == 0 else 0
+        frames[below + _PLACE] = 0
+        frames[below + _SEAT] = winner
+        frames[below + _NEED] = frames[f + _NEED] - gained
+        frames[below + _GAINED] = gained
+        frames[below + _TRICKS] = tricks
+    else:
+        frames[below + _PLACE] = place + 1
+        frames[below + _SEAT] = (seat + 1) & 3
+        frames[below + _WINNER] = winner
+        frames[below + _IN_TRICK] = points
+        frames[below + _NEED] = frames[f + _NEED]
+        frames[below + _GAINED] = 0
+        frames[below + _TOTAL] = frames[f + _TOTAL]
+        frames[below + _TRICKS] = frames[f + _TRICKS]
+        words[w + _WORDS + _LED] = lead_mask
+        words[w + _WORDS + _BEST] = best
+        words[w + _WORDS + _BEST_LED] = best_led
 
 
 @helper
-def store(frame: Array, words: Array, value: int, keys: Array, entries: Array) -> None:
-    """Keep what a search at the start of a trick found: the deeper of two states stays."""
-    low, high = frame[10], frame[11]
-    if value >= frame[4]:
-        low = max(low, value)
-    else:
-        high = min(high, value)
-    move = 31
-    if words[9]:
-        move = np.int64(popcount(words[9] - U1)) >> 1
-    n_left = np.int64(popcount(words[frame[1]]))
-    slot = frame[9]
-    place = slot + 1
-    for i in range(2):
-        if keys[slot + i, 0] == words[7] and keys[slot + i, 1] == words[8]:
-            place = slot + i
-            break
-    else:
-        if n_left >= entries[slot, 1]:
-            keys[slot + 1, 0] = keys[slot, 0]
-            keys[slot + 1, 1] = keys[slot, 1]
-            entries[slot + 1, 0] = entries[slot, 0]
-            entries[slot + 1, 1] = entries[slot, 1]
-            place = slot
-    keys[place, 0] = words[7]
-    keys[place, 1] = words[8]
-    entries[place, 0] = low | (high << 5) | (move << 10)
-    entries[place, 1] = n_left
+def answer_in_table(
+    frames: Array,
+    f: int,
+    moves: Array,
+    m: int,
+    lead_mask: np.uint64,
+    best: np.uint64,
+    shares: Array,
+    classes: Array,
+    states: Array,
+    halves: Array,
+) -> int:
+    """Return a value that a last card of a trick is known to reach, good enough for its seat.
+
+    If the table knows of no such card, the value is one that is not good enough.
+    """
+    seat = frames[f + _SEAT]
+    need = frames[f + _NEED]
+    ours = (seat & 1) == 0
+    for move in range(m, m + frames[f + _N_MOVES]):
+        card = moves[move]
+        gained = 0
+        winner = seat if card & winners_over(best, lead_mask) else frames[f + _WINNER]
+        if (winner & 1) == 0:
+            gained = frames[f + _IN_TRICK] + (1 if card & COUNTERS else 0)
+        kind = np.int64(trailing_zeros(card)) >> 1
+        share = shares[3 * seat + kind % 3]
+        halves[kind // 3] -= share
+        name_a, name_b = canonical_key(halves, winner, classes)
+        halves[kind // 3] += share
+        _, found = find(states, name_a, name_b)
+        if found >= 0:
+            low, high, _ = bounds_and_move(states[found, 0])
+            if ours and gained + low >= need:
+                return gained + low
+            if not ours and gained + high < need:
+                return gained + high
+    return -_FAR if ours else _FAR
 
 
 @entry
@@ -336,11 +427,11 @@ def solve_deals(
     leaders: Array,
     tables: Array,
     n_tables: Array,
-    guesses: Array,
+    windows: Array,
     heading: int,
     classes: Array,
-    keys: Array,
-    entries: Array,
+    states: Array,
+    generation: int,
     out: Array,
 ) -> None:
     """Solve open deals exactly.
@@ -353,40 +444,47 @@ def solve_deals(
         Trump suit, who leads or led the trick, and how many cards lie on the table.
     tables : uint64 array, shape (n_deals, 3)
         Card bits on the table in order of play.
-    guesses : int64 array, shape (n_deals,)
-        First guess at the value, in counters.
+    windows : int64 array, shape (n_deals, 3)
+        The value is wanted only between the first two numbers, in counters; the third is the
+        first guess at it.
     heading : int
     classes : int16 array, shape (N_HALVES,)
-    keys, entries : uint64 (size, 2) and int32 (size, 2)
-        Table of states, a power of two long, made by the Python door; modified in place. A state
-        has the same value in every deal, so a table serves all deals under one heading rule.
+    states : uint64 array, shape (size, 2)
+        Table of states, a power of two long and zero at first; modified in place. A state has
+        the same value in every deal, so a table serves all deals under one heading rule.
+    generation : int
+        Any number below 256; states kept with another number are the first to be replaced.
     out : int64 array, shape (n_deals, 3)
-        Counters that seats 0 and 2 take from the cards on the table and in hand, nodes and table
-        hits; modified in place.
+        Counters that seats 0 and 2 take from the cards on the table and in hand, within the
+        window, nodes and table hits; modified in place.
     """
     codes = np.zeros((4, 64), dtype=np.int64)
     fill_codes(codes)
-    stack = np.zeros((_MAX_DEPTH + 1, 12), dtype=np.int64)
-    cards = np.zeros((_MAX_DEPTH + 1, 24), dtype=np.uint64)
+    shares = np.zeros(12, dtype=np.int64)
+    fill_shares(shares)
+    frames = np.zeros((_MAX_DEPTH + 1) * _FRAME, dtype=np.int64)
+    words = np.zeros((_MAX_DEPTH + 1) * _WORDS, dtype=np.uint64)
+    moves = np.zeros((_MAX_DEPTH + 1) * _MOVES, dtype=np.uint64)
+    halves = np.zeros(8, dtype=np.int64)
     counts = np.zeros(2, dtype=np.int64)
     hands = np.empty(4, dtype=np.uint64)
+    left = np.empty(4, dtype=np.uint64)
     table = np.empty(3, dtype=np.uint64)
     for i in range(len(deals)):
         trump = np.uint64(trumps[i])
         total = 1
         for seat in range(4):
             hands[seat] = swap_trump(deals[i, seat], trump)
-            total += np.int64(popcount(hands[seat] & COUNTER_PAIRS))
+            total += counters_in(hands[seat])
         for j in range(n_tables[i]):
             table[j] = swap_trump(tables[i, j], trump)
             if table[j] & COUNTERS:
                 total += 1
-        counts[0] = 0
-        counts[1] = 0
-        low, high = 0, total
-        guess = min(max(guesses[i], 1), total)
+        counts[:] = 0
+        low = max(windows[i, 0], 0)
+        high = min(windows[i, 1], total)
+        need = min(max(windows[i, 2], low + 1), high)
         while low < high:
-            need = guess
             value = search(
                 hands,
                 leaders[i],
@@ -395,19 +493,23 @@ def solve_deals(
                 need,
                 heading,
                 codes,
+                shares,
                 classes,
-                keys,
-                entries,
-                stack,
-                cards,
+                states,
+                generation,
+                frames,
+                words,
+                moves,
+                left,
+                halves,
                 counts,
             )
             if value >= need:
                 low = value
-                guess = value + 1
+                need = value + 1
             else:
                 high = value
-                guess = value
+                need = value
         out[i, 0] = low
         out[i, 1] = counts[0]
         out[i, 2] = counts[1]

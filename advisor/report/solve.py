@@ -19,7 +19,8 @@ def solution_object(deal: OpenDeal, solution: Solution, *, line: bool) -> dict[s
     """Return what ``advisor solve --json`` prints for one deal.
 
     Points are x10: ``points`` for seats 0 and 2, ``leads`` the same after each card that the
-    leader may lead, ``best`` the leads that are best for him.
+    leader may lead, ``best`` the leads that are best for him. ``table_mb`` is the
+    memory of the table of positions, in megabytes of 2**20 bytes.
     """
     value: dict[str, Any] = {
         "schema": SCHEMA,
@@ -30,6 +31,7 @@ def solution_object(deal: OpenDeal, solution: Solution, *, line: bool) -> dict[s
         "other_points": solution.other_points,
         "leads": {card_name(card): points for card, points in solution.leads.items()},
         "best": [card_name(card) for card in solution.best_leads(deal.leader)],
+        "table_mb": solution.table_bytes >> 20,
     }
     if line:
         value["line"] = [card_name(card) for card in solution.line]
@@ -67,4 +69,5 @@ def solution_screen(deal: OpenDeal, solution: Solution, look: Look, *, line: boo
         f"With all hands open and perfect play seats 0 and 2 take {look.points(solution.points)}, "
         f"seats 1 and 3 {look.points(solution.other_points)}; best lead: {leads}."
     )
+    lines += ["", f"Table of positions: {solution.table_bytes >> 20} MB."]
     return "\n".join([*lines, "", *paragraph(text, look)]) + "\n"
