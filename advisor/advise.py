@@ -20,13 +20,16 @@ from advisor.game.auction import bid_ladder
 from advisor.game.cards import KING, QUEEN, SUITS, Hand, Suit
 from advisor.game.meld import Meld, meld_by_trump
 from advisor.game.rules import Rules, check_rules
-from advisor.limits import MAX_SAMPLES, MAX_SEED, check_engine, check_precision, check_whole
+from advisor.limits import MAX_SAMPLES, MAX_SEED, check_precision, check_whole
+from advisor.predict import corrections
 from advisor.pricing import LEAST_P, Estimate, Pricing, estimate
-from advisor.simulate import Outcomes, check_hand, simulate
+from advisor.simulate import Outcomes, check_hand, check_predictor, simulate
 
 DEFAULT_SEED: Final = 0
 DEFAULT_PRECISION: Final = 1.0
 DEFAULT_BUDGET: Final = 20_000
+# Deals of an exact answer: minutes, at a second or so a round.
+EXACT_BUDGET: Final = 16
 # Standard error of P(make) that goes with the default precision.
 P_PRECISION: Final = 0.01
 # Stopping at the first look that shows a 3 joint standard errors lead errs far less than at 2
@@ -134,11 +137,15 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class BidAdvice:
-    """Everything `advise` found out, with what is needed to find it again."""
+    """Everything `advise` found out, with what is needed to find it again.
+
+    The predictor is `engine` and the version of its correction to real play, None for raw values.
+    """
 
     hand: Hand
     rules: Rules
     engine: str
+    correction: int | None
     seed: int
     samples: int
     asked_samples: int | None
@@ -148,6 +155,11 @@ class BidAdvice:
     trumps: tuple[TrumpEstimate, ...]
     explanation: Explanation
     version: str = __version__
+
+    @property
+    def raw(self) -> bool:
+        """Whether the engine's values stand without a correction."""
+        return self.correction is None
 
     @property
     def best(self) -> TrumpEstimate:
@@ -163,7 +175,7 @@ class _Plan:
     resolve_ties: bool
 
 
-def _plan(samples: int | None, precision: float | None) -> _Plan:
+def _plan(samples: int | None, precision: float | None, engine: str) -> _Plan:
     if precision is not None:
         precision = check_precision(precision)
     if samples is not None:
@@ -171,7 +183,8 @@ def _plan(samples: int | None, precision: float | None) -> _Plan:
         return _Plan(samples, precision, None, False)
     if precision is not None:
         return _Plan(MAX_SAMPLES, precision, None, False)
-    return _Plan(DEFAULT_BUDGET, DEFAULT_PRECISION, P_PRECISION, True)
+    budget = EXACT_BUDGET if engine == "exact" else DEFAULT_BUDGET
+    return _Plan(budget, DEFAULT_PRECISION, P_PRECISION, True)
 
 
 def _allowed_trumps(hand: Hand, rules: Rules, trump: Suit | None) -> tuple[Suit, ...]:
@@ -261,7 +274,8 @@ def advise(
     samples: int | None = None,
     precision: float | None = None,
     seed: int = DEFAULT_SEED,
-    engine: str = "policy",
+    engine: str | None = None,
+    raw: bool = False,
     executor: Executor | None = None,
 ) -> BidAdvice:
     """Advise on a hand before the auction.
@@ -278,11 +292,13 @@ def advise(
         Number of deals, each played three times, instead of stopping at a precision.
     precision : float, optional
         Standard error of the mean score in points at which to stop. By default 1 point, 1 % on
-        every P(make) and the trumps told apart, within 20,000 deals.
+        every P(make) and the trumps told apart, within 20,000 deals (16 of an exact answer).
     seed : int, optional
         Another seed gives an independent sample of deals.
     engine : str, optional
-        How cards are played: ``policy``.
+        How tricks are found: ``lite``, the default, ``policy`` or ``exact``.
+    raw : bool, optional
+        Whether to leave out the correction from the engine's values to real play.
     executor : concurrent.futures.Executor, optional
         Where blocks of deals run; not the pool that this call itself runs in.
 
@@ -301,9 +317,9 @@ def advise(
     """
     rules = check_rules(rules)
     check_hand(hand)
-    check_engine(engine)
+    engine, raw = check_predictor(rules, engine, raw)
     check_whole("seed", seed, 0, MAX_SEED)
-    plan = _plan(samples, precision)
+    plan = _plan(samples, precision, engine)
     allowed = _allowed_trumps(hand, rules, trump)
     suits = allowed or SUITS
 
@@ -321,6 +337,7 @@ def advise(
                 seed=seed,
                 rules=rules,
                 engine=engine,
+                raw=raw,
                 executor=executor,
             )
             outcomes[suit] = outcomes[suit].extended(more) if suit in outcomes else more
@@ -354,7 +371,7 @@ def advise(
     return _advice(
         hand,
         rules,
-        engine,
+        (engine, None if raw else corrections()[engine].version),
         seed,
         samples,
         precision,
@@ -379,7 +396,7 @@ def _is_precise(pricing: Pricing, plan: _Plan) -> bool:
 def _advice(
     hand: Hand,
     rules: Rules,
-    engine: str,
+    predictor: tuple[str, int | None],
     seed: int,
     samples: int | None,
     precision: float | None,
@@ -430,7 +447,8 @@ def _advice(
     return BidAdvice(
         hand=hand,
         rules=rules,
-        engine=engine,
+        engine=predictor[0],
+        correction=predictor[1],
         seed=seed,
         samples=outcomes[best].samples,
         asked_samples=samples,

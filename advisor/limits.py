@@ -7,10 +7,13 @@ same things again at its own door.
 from __future__ import annotations
 
 from numbers import Integral, Real
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from advisor.errors import OptionError
-from advisor.game.settings import show
+from advisor.game.settings import either, nearest, show
+
+if TYPE_CHECKING:
+    from advisor.game.rules import Rules
 
 MAX_SAMPLES: Final = 1_000_000
 MAX_SEED: Final = 2**64 - 1
@@ -20,7 +23,7 @@ MAX_PRECISION: Final = 100.0
 # Of the exact solver, in megabytes of 2**20 bytes.
 MIN_TABLE_MB: Final = 1
 MAX_TABLE_MB: Final = 1024
-ENGINES: Final = ("policy",)
+ENGINES: Final = ("policy", "lite", "exact")
 
 
 def check_whole(name: str, value: object, low: int, high: int) -> int:
@@ -68,8 +71,8 @@ def check_precision(value: object) -> float:
     )
 
 
-def check_engine(engine: str) -> str:
-    """Return the engine's name if there is such an engine.
+def check_engine(engine: str, name: str = "engine") -> str:
+    """Return the engine's name if there is such an engine; `name` is how messages call it.
 
     Raises
     ------
@@ -80,5 +83,44 @@ def check_engine(engine: str) -> str:
     'policy'
     """
     if engine not in ENGINES:
-        raise OptionError(f"engine: expected {' or '.join(ENGINES)}, found {show(engine)}")
+        hint = nearest(engine, ENGINES) if isinstance(engine, str) else ""
+        raise OptionError(f"{name}: expected {either(ENGINES)}, found {show(engine)}{hint}")
     return engine
+
+
+def check_counting(rules: Rules, engine: str) -> None:
+    """Raise `OptionError` unless the rules count cards as the open-card engines do.
+
+    >>> from advisor import Rules
+    >>> check_counting(Rules(), "lite")
+    >>> check_counting(Rules(last_trick=20), "lite")
+    Traceback (most recent call last):
+    ...
+    advisor.errors.OptionError: lite: expected card_points 10-10-10 and last_trick 10, found \
+10-10-10 and 20
+    """
+    if not counts_in_tens(rules):
+        raise OptionError(
+            f"{engine}: expected card_points 10-10-10 and last_trick 10, found "
+            f"{rules.card_points} and {rules.last_trick}"
+        )
+
+
+def counts_in_tens(rules: Rules) -> bool:
+    """Return whether ace, ten, king and the last trick count ten each.
+
+    >>> from advisor import Rules
+    >>> counts_in_tens(Rules())
+    True
+    """
+    return rules.card_points == "10-10-10" and rules.last_trick == 10
+
+
+def default_engine(rules: Rules) -> str:
+    """Return the engine of the default predictor: the policy where cards count otherwise.
+
+    >>> from advisor import Rules
+    >>> default_engine(Rules()), default_engine(Rules(last_trick=20))
+    ('lite', 'policy')
+    """
+    return "lite" if counts_in_tens(rules) else "policy"

@@ -17,18 +17,32 @@ from typing import Any, Final
 
 import numpy as np
 
+from advisor.engines import simulated_values
 from advisor.errors import HandError
 from advisor.game.cards import HAND_SIZE, Hand, Suit
 from advisor.game.rules import Rules, check_rules
 from advisor.game.settings import show
 from advisor.kernels import packed, returns, rounds
-from advisor.limits import MAX_SAMPLES, MAX_SEED, MAX_THREADS, check_engine, check_whole
+from advisor.kernels.guide import COUNTER_UNITS
+from advisor.limits import (
+    MAX_SAMPLES,
+    MAX_SEED,
+    MAX_THREADS,
+    check_counting,
+    check_engine,
+    check_whole,
+    counts_in_tens,
+    default_engine,
+)
 from advisor.policy import policy_array
+from advisor.predict import Correction, corrections, in_points
 
 Array = np.ndarray[Any, Any]
 
 # About 10 ms of work: Ctrl-C is felt at once, and one look at four trumps keeps all threads busy.
 BLOCK_SAMPLES: Final = 1024
+# An exact value takes a second or so.
+EXACT_BLOCK_SAMPLES: Final = 1
 
 _HEADING: Final[Mapping[str, int]] = MappingProxyType(
     {
@@ -145,6 +159,26 @@ def _return_tables(rules: bytes, policy: bytes) -> tuple[Array, Array, Array]:
     return numbers, values, subsets
 
 
+def check_predictor(rules: Rules, engine: str | None, raw: bool) -> tuple[str, bool]:
+    """Return the engine and whether its values are left raw, as the rules allow.
+
+    The correction was fitted to play for 250 points in tens; where cards count otherwise only the
+    raw policy is there.
+
+    Raises
+    ------
+    OptionError
+        If there is no such engine, or it cannot play under the rules.
+
+    >>> check_predictor(Rules(), None, False), check_predictor(Rules(last_trick=20), None, False)
+    (('lite', False), ('policy', True))
+    """
+    chosen = check_engine(default_engine(rules) if engine is None else engine)
+    if chosen != "policy":
+        check_counting(rules, chosen)
+    return chosen, raw or not counts_in_tens(rules)
+
+
 def check_hand(hand: Hand) -> None:
     """Raise `HandError` unless it is a hand of twelve cards."""
     if not isinstance(hand, Hand):
@@ -182,10 +216,18 @@ def worker_pool(threads: int | None = None) -> Iterator[Executor]:
 
 
 def _run_block(
-    hand: int, trump: int, seed: int, first: int, count: int, rules: Array, policy: Array
+    hand: int,
+    trump: int,
+    seed: int,
+    first: int,
+    count: int,
+    rules: Array,
+    policy: Array,
+    engine: str,
+    correction: Correction | None,
 ) -> tuple[Array, Array, Array]:
     outcomes = np.zeros((count, rounds.ROTATIONS, rounds.N_OUTCOME), dtype=np.int16)
-    cards = np.zeros((count, rounds.ROTATIONS, 2), dtype=np.uint64)
+    cards = np.zeros((count, rounds.ROTATIONS, rounds.N_CARDS), dtype=np.uint64)
     lost = np.zeros(4, dtype=np.int64)
     rounds.simulate_rounds(
         np.uint64(hand),
@@ -199,7 +241,19 @@ def _run_block(
         cards,
         lost,
     )
-    return outcomes, cards, lost
+    if engine != "policy" or correction is not None:
+        tricks = outcomes[..., rounds.OUR_TRICKS]
+        values = tricks.astype(np.int64) * COUNTER_UNITS // 10
+        if engine != "policy":
+            hands = cards[..., rounds.PLAYED_HANDS : rounds.PLAYED_HANDS + 4]
+            flat = np.ascontiguousarray(hands.reshape(-1, 4))
+            values = simulated_values(flat, rules, engine).reshape(tricks.shape)
+        if correction is None:
+            outcomes[..., rounds.OUR_TRICKS] = in_points(values)
+        else:
+            chances = cards[..., rounds.CHANCE]
+            outcomes[..., rounds.OUR_TRICKS] = correction.points(values, tricks, chances)
+    return outcomes, cards[..., : rounds.PLAYED_HANDS], lost
 
 
 def simulate(
@@ -210,9 +264,10 @@ def simulate(
     first: int = 0,
     seed: int = 0,
     rules: Rules | str | None = None,
-    engine: str = "policy",
+    engine: str | None = None,
+    raw: bool = False,
     executor: Executor | None = None,
-    block: int = BLOCK_SAMPLES,
+    block: int | None = None,
 ) -> Outcomes:
     """Play sampled deals with `hand` as declarer in one trump.
 
@@ -231,7 +286,9 @@ def simulate(
     rules : Rules or str, optional
         House rules, or the name of a preset; `cardgames` by default.
     engine : str, optional
-        How the cards are played: ``policy``.
+        How tricks are found: ``policy``, ``lite`` or ``exact``; `default_engine` by default.
+    raw : bool, optional
+        Whether to leave out the correction to real play.
     executor : concurrent.futures.Executor, optional
         Where blocks run; in this thread by default.
     block : int, optional
@@ -252,18 +309,23 @@ def simulate(
     """
     rules = check_rules(rules)
     check_hand(hand)
-    check_engine(engine)
+    engine, raw = check_predictor(rules, engine, raw)
     check_whole("trump", trump, 0, 3)
     check_whole("samples", samples, 1, MAX_SAMPLES)
     check_whole("first", first, 0, 2**62)
     check_whole("seed", seed, 0, MAX_SEED)
+    if block is None:
+        block = EXACT_BLOCK_SAMPLES if engine == "exact" else BLOCK_SAMPLES
     check_whole("block", block, 1, MAX_SAMPLES)
     values, policy = rule_array(rules), policy_array()
+    correction = None if raw else corrections()[engine]
     parts: list[tuple[Array, Array, Array]] = []
     pending: list[Future[tuple[Array, Array, Array]]] = []
     for start in range(first, first + samples, block):
         count = min(block, first + samples - start)
-        arguments = (hand.packed, trump, seed, start, count, values, policy)
+        arguments = (
+            hand.packed, trump, seed, start, count, values, policy, engine, correction
+        )  # fmt: skip
         if executor is None:
             parts.append(_run_block(*arguments))
         else:

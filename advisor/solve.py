@@ -15,6 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from advisor.dealfile import SEATS, check_deal, check_sizes
+from advisor.engines import EXACT_CARDS, SOLVE_TRICKS, lite_values
 from advisor.errors import OptionError
 from advisor.game.cards import (
     COUNTERS,
@@ -26,10 +27,11 @@ from advisor.game.cards import (
 )
 from advisor.game.rules import Rules
 from advisor.kernels import ddstate, ddtable, doubledummy
+from advisor.kernels.guide import COUNTER_UNITS
 from advisor.kernels.packed import RULE_HEADING
 from advisor.kernels.play import play_deals
 from advisor.kernels.tricks import legal_after
-from advisor.limits import MAX_TABLE_MB, MIN_TABLE_MB, check_whole
+from advisor.limits import MAX_TABLE_MB, MIN_TABLE_MB, check_engine, check_whole
 from advisor.simulate import rule_array
 
 Array = np.ndarray[Any, Any]
@@ -47,21 +49,23 @@ _LARGE_FROM: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What perfect play by all four seats makes of a deal.
+    """What an engine makes of a deal; `exact` is perfect play by all four seats.
 
     Parameters
     ----------
     points, other_points : int
         Trick points of seats 0 and 2, and of seats 1 and 3, from the cards in hand and on the
-        table; the last trick counts.
+        table; the last trick counts. `lite` judges to the point, the others count in tens.
     leads : mapping of int to int
-        Points of seats 0 and 2 after each card that may be played next.
+        Points of seats 0 and 2 after each card that may be played next; `policy` knows only the
+        card that it plays.
     line : tuple of int
-        One line of perfect play, card by card, if it was asked for.
+        One line of perfect play, card by card, or the policy's play, if it was asked for.
     nodes : int
         Positions searched.
     table_bytes : int
         Memory of the table of states.
+    engine : str
     """
 
     points: int
@@ -70,6 +74,7 @@ class Solution:
     line: tuple[Card, ...]
     nodes: int
     table_bytes: int
+    engine: str = "exact"
 
     def best_leads(self, seat: int) -> tuple[Card, ...]:
         """Return the cards that are best for the side of the seat that plays next."""
@@ -254,17 +259,83 @@ class Solver:
         self.nodes += int(out[0, 1])
         return int(out[0, 0])
 
-    def _guess(
-        self, hands: Sequence[Hand], trump: Suit, leader: int, played: Sequence[Card]
-    ) -> int:
-        """Return what the policy would take, in counters: where the search begins."""
-        if played:
-            return N_COUNTERS // 2
+    def play(self, hands: Sequence[Hand], trump: Suit, leader: int) -> tuple[int, tuple[Card, ...]]:
+        """Return the points of seats 0 and 2 when every seat plays by the policy, and the cards."""
         packed = np.array([[hand.packed for hand in hands]], dtype=np.uint64)
         out = np.zeros((1, 2), dtype=np.int64)
         trace = np.zeros((1, 48), dtype=np.uint8)
         play_deals(packed, np.array([trump]), np.array([leader]), self._rule_array, out, trace)
-        return int(out[0, 0]) // 10 + 1
+        cards = sum(len(hand) for hand in hands)
+        return int(out[0, 0]), tuple(int(card) for card in trace[0, :cards])
+
+    def judge(
+        self, hands: Sequence[Hand], trump: Suit, leader: int, played: Sequence[Card] = ()
+    ) -> int:
+        """Return what `lite` expects seats 0 and 2 to take, in points."""
+        packed = np.array([[hand.packed for hand in hands]], dtype=np.uint64)
+        table = np.zeros((1, SEATS - 1), dtype=np.uint64)
+        table[0, : len(played)] = [1 << 2 * card for card in played]
+        value = lite_values(
+            packed,
+            np.array([trump]),
+            np.array([leader]),
+            table,
+            np.array([len(played)]),
+            self._heading,
+            SOLVE_TRICKS,
+        )
+        return round(10 * int(value[0]) / COUNTER_UNITS)
+
+    def _guess(
+        self, hands: Sequence[Hand], trump: Suit, leader: int, played: Sequence[Card]
+    ) -> int:
+        """Return a first guess in counters: where the search begins."""
+        if max(len(hand) for hand in hands) > EXACT_CARDS:
+            return (self.judge(hands, trump, leader, played) + 5) // 10
+        if played:
+            return N_COUNTERS // 2
+        return self.play(hands, trump, leader)[0] // 10 + 1
+
+
+def solve_full_deals(deals: Array, guesses: Array, heading: int, states: Array) -> Array:
+    """Return the exact counters of seats 0 and 2 in packed deals: trump in suit 0, seat 0 leads.
+
+    Parameters
+    ----------
+    deals : uint64 array, shape (n_deals, 4)
+    guesses : int64 array, shape (n_deals,)
+        Where each search begins, in counters.
+    heading : int
+    states : uint64 array, shape (n_states, 2)
+        Table of states of one heading rule, modified in place.
+
+    Returns
+    -------
+    int64 array, shape (n_deals,)
+    """
+    count = len(deals)
+    nothing = np.zeros(count, dtype=np.int64)
+    windows = np.zeros((count, 3), dtype=np.int64)
+    windows[:, 1] = N_COUNTERS
+    windows[:, 2] = guesses
+    out = np.zeros((count, 3), dtype=np.int64)
+    tables = np.zeros((count, SEATS - 1), dtype=np.uint64)
+    for row in range(count):
+        one = slice(row, row + 1)
+        doubledummy.solve_deals(
+            deals[one],
+            nothing[one],
+            nothing[one],
+            tables[one],
+            nothing[one],
+            windows[one],
+            heading,
+            canonical_classes(),
+            states,
+            row % ddtable.GENERATIONS,
+            out[one],
+        )
+    return out[:, 0]
 
 
 def _check(hands: Sequence[Hand], trump: Suit, leader: int, played: Sequence[Card]) -> None:
@@ -317,6 +388,12 @@ def _trick_points(played: Sequence[Card]) -> int:
     return sum(10 for card in played if rank_of(card) in COUNTERS)
 
 
+def _total(hands: Sequence[Hand], played: Sequence[Card]) -> int:
+    """Return the points in play, the last trick among them; none without cards in hand."""
+    left = [card for hand in hands for card in hand]
+    return _trick_points([*played, *left]) + 10 if left else 0
+
+
 def _play(
     hands: Sequence[Hand], trump: Suit, leader: int, played: Sequence[Card], card: Card
 ) -> tuple[int, list[Hand], int, list[Card]]:
@@ -344,8 +421,9 @@ def solve(
     leads: bool = True,
     line: bool = False,
     solver: Solver | None = None,
+    engine: str = "exact",
 ) -> Solution:
-    """Solve four open hands exactly.
+    """Solve four open hands exactly, or see what another engine says of them.
 
     Parameters
     ----------
@@ -365,6 +443,9 @@ def solve(
         Whether to find a line of perfect play.
     solver : Solver, optional
         To keep the table of states between deals.
+    engine : str, optional
+        ``exact``; ``lite``, which is exact where no seat holds more than six cards; or
+        ``policy``, which plays from the start of a trick. Raw values, without a correction.
 
     Returns
     -------
@@ -381,12 +462,19 @@ def solve(
     (70, 0)
     """
     _check(hands, trump, leader, played)
+    check_engine(engine)
     if solver is None:
         solver = Solver(rules, table_bits_for(hands))
+    if engine == "policy":
+        return _played(solver, hands, trump, leader, played, line)
+    if engine == "lite":
+        if line:
+            raise OptionError("line: expected the engine exact or policy, found lite")
+        if max(len(hand) for hand in hands) > EXACT_CARDS:
+            return _judged(solver, hands, trump, leader, played, leads)
     before = solver.nodes
-    cards_left = sum(len(hand) for hand in hands)
     points = solver._points(hands, trump, leader, played)
-    total = _trick_points([*played, *(card for hand in hands for card in hand)]) + 10
+    total = _total(hands, played)
     values: dict[Card, int] = {}
     seat = (leader + len(played)) % SEATS
     if leads:
@@ -396,11 +484,63 @@ def solve(
             values[card] = won + solver._points(left, trump, first, table, points - won)
     return Solution(
         points=points,
-        other_points=total - points if cards_left else 0,
+        other_points=total - points,
         leads=MappingProxyType(values),
         line=tuple(_line(solver, hands, trump, leader, played, points)) if line else (),
         nodes=solver.nodes - before,
         table_bytes=solver.table_bytes,
+    )
+
+
+def _played(
+    solver: Solver,
+    hands: Sequence[Hand],
+    trump: Suit,
+    leader: int,
+    played: Sequence[Card],
+    line: bool,
+) -> Solution:
+    """Return what the policy takes, every seat playing by rule."""
+    if played:
+        raise OptionError("engine: expected exact or lite within a trick, found policy")
+    points, cards = solver.play(hands, trump, leader)
+    total = _total(hands, played)
+    first = {cards[0]: points} if cards else {}
+    return Solution(
+        points=points,
+        other_points=total - points,
+        leads=MappingProxyType(first),
+        line=cards if line else (),
+        nodes=0,
+        table_bytes=0,
+        engine="policy",
+    )
+
+
+def _judged(
+    solver: Solver,
+    hands: Sequence[Hand],
+    trump: Suit,
+    leader: int,
+    played: Sequence[Card],
+    leads: bool,
+) -> Solution:
+    """Return what `lite` thinks of a deal."""
+    points = solver.judge(hands, trump, leader, played)
+    values: dict[Card, int] = {}
+    if leads:
+        seat = (leader + len(played)) % SEATS
+        for card in _legal(hands[seat], trump, played, solver._heading):
+            won, left, first, table = _play(hands, trump, leader, played, card)
+            values[card] = won + solver.judge(left, trump, first, table)
+    return Solution(
+        points=points,
+        other_points=_total(hands, played) - points,
+        leads=MappingProxyType(values),
+        line=(),
+        nodes=0,
+        table_bytes=0,
+        engine="lite",
     )
 
 

@@ -15,7 +15,14 @@ from provenance import heading, write
 from tabulate import tabulate
 
 from advisor.kernels.meldscore import meld_all_trumps
-from advisor.kernels.rounds import N_OUTCOME, OUR_MELD, RECEIVED, RETURNED, simulate_rounds
+from advisor.kernels.rounds import (
+    N_CARDS,
+    N_OUTCOME,
+    OUR_MELD,
+    RECEIVED,
+    RETURNED,
+    simulate_rounds,
+)
 from advisor.policy import policy_array
 from advisor.simulate import return_tables
 
@@ -49,7 +56,7 @@ def main() -> None:
     dealt = melds[np.arange(len(hands)), trumps].astype(np.int64)
 
     outcomes = np.zeros((len(hands), 3, N_OUTCOME), dtype=np.int16)
-    cards = np.zeros((len(hands), 3, 2), dtype=np.uint64)
+    cards = np.zeros((len(hands), 3, N_CARDS), dtype=np.uint64)
     lost = np.zeros(4, dtype=np.int64)
     for i, (hand, trump) in enumerate(zip(hands, trumps, strict=True)):
         simulate_rounds(

@@ -18,7 +18,7 @@ from advisor.game.rules import Rules
 from advisor.kernels import exchange as x
 from advisor.kernels import returns as r
 from advisor.kernels.meldscore import meld_all_trumps
-from advisor.kernels.rounds import N_OUTCOME, OUR_MELD, OUR_TRICKS, simulate_rounds
+from advisor.kernels.rounds import N_CARDS, N_OUTCOME, OUR_MELD, OUR_TRICKS, simulate_rounds
 from advisor.policy import STANDARD, policy_array
 from advisor.simulate import return_tables, rule_array
 
@@ -108,7 +108,7 @@ def best_looking_trump(hands: np.ndarray) -> np.ndarray:
 def mean_scores(hands: np.ndarray, trumps: np.ndarray, policy: np.ndarray, deals: int, seed: int):
     """Return mean meld and tricks of our side for each hand, shape (n_hands, 2)."""
     outcomes = np.zeros((deals, 3, N_OUTCOME), dtype=np.int16)
-    cards = np.zeros((deals, 3, 2), dtype=np.uint64)
+    cards = np.zeros((deals, 3, N_CARDS), dtype=np.uint64)
     lost = np.zeros(4, dtype=np.int64)
     tables = return_tables(RULES, policy)
     means = np.zeros((len(hands), 2))

@@ -44,7 +44,7 @@ first = time.perf_counter()
 returns.build_return_tables(rules, policy, *tables)
 again = time.perf_counter()
 outcomes = np.zeros((1, 3, rounds.N_OUTCOME), np.int16)
-cards = np.zeros((1, 3, 2), np.uint64)
+cards = np.zeros((1, 3, rounds.N_CARDS), np.uint64)
 rounds.simulate_rounds(np.uint64(0xFFF), 0, np.uint64(1), 0, rules, policy, tables, outcomes,
                        cards, np.zeros(4, np.int64))
 end = time.perf_counter()

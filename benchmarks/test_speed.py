@@ -16,7 +16,7 @@ from advisor.kernels.deal import deal_hands
 from advisor.kernels.exchange import exchange_hands
 from advisor.kernels.meldscore import meld_all_trumps
 from advisor.kernels.play import play_deals
-from advisor.kernels.rounds import N_OUTCOME, simulate_rounds
+from advisor.kernels.rounds import N_CARDS, N_OUTCOME, simulate_rounds
 from advisor.policy import policy_array
 from advisor.simulate import return_tables, rule_array
 
@@ -89,7 +89,7 @@ def test_full_rounds(benchmark, hands) -> None:
     chosen = hands[:60]
     trumps = best_looking_trump(chosen)
     outcomes = np.zeros((16, 3, N_OUTCOME), dtype=np.int16)
-    cards = np.zeros((16, 3, 2), dtype=np.uint64)
+    cards = np.zeros((16, 3, N_CARDS), dtype=np.uint64)
     lost = np.zeros(4, dtype=np.int64)
 
     def run() -> None:

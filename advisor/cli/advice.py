@@ -11,6 +11,7 @@ import typer
 from advisor.cli.options import (
     AsciiOption,
     DebugOption,
+    EngineOption,
     ExplainOption,
     Format,
     FormatOption,
@@ -19,6 +20,7 @@ from advisor.cli.options import (
     NoColorOption,
     PrecisionOption,
     QuietOption,
+    RawOption,
     RulesOption,
     SamplesOption,
     SeedOption,
@@ -27,13 +29,14 @@ from advisor.cli.options import (
     TrumpOption,
     VerboseOption,
     chosen_format,
+    read_engine,
     read_precision,
     read_whole,
     rules_of,
     setting_name,
 )
 from advisor.cli.shell import terminal_of
-from advisor.limits import MAX_SAMPLES, MAX_SEED, MAX_THREADS
+from advisor.limits import MAX_SAMPLES, MAX_SEED, MAX_THREADS, check_counting
 from advisor.terminal import (
     Terminal,
     read_hand_text,
@@ -89,6 +92,8 @@ class _Question:
     precision: float | None
     seed: int
     threads: int | None
+    engine: str | None = None
+    raw: bool = False
 
 
 def _read_trump(text: str | None) -> Suit | None:
@@ -113,6 +118,8 @@ def _read_question(
     precision: str | None,
     seed: str,
     threads: str | None,
+    engine: str | None,
+    raw: bool,
 ) -> _Question:
     def whole(name: str, text: str, low: int, high: int) -> int:
         return read_whole(setting_name(ctx, name), text, low, high)
@@ -122,9 +129,14 @@ def _read_question(
     points = None if precision is None else read_precision(precision)
     number = whole("seed", seed, 0, MAX_SEED)
     n_threads = None if threads is None else whole("threads", threads, 1, MAX_THREADS)
+    chosen = None if engine is None else read_engine(setting_name(ctx, "engine"), engine)
+    if chosen not in (None, "policy"):
+        check_counting(rules, chosen)
     # The hand comes last: nobody should type twelve cards to hear that an option was wrong.
     hand = _read_hand(terminal, words, (12,))
-    return _Question(hand, rules, suit, n_samples, points, number, n_threads)
+    return _Question(
+        hand, rules, suit, n_samples, points, number, n_threads, chosen, raw
+    )  # fmt: skip
 
 
 def announce_compiling(quiet: bool) -> bool:
@@ -171,6 +183,8 @@ def _compute(question: _Question, terminal: Terminal, quiet: bool) -> BidAdvice:
             samples=question.samples,
             precision=question.precision,
             seed=question.seed,
+            engine=question.engine,
+            raw=question.raw,
             executor=pool,
         )
 
@@ -195,6 +209,8 @@ def bid(
     samples: SamplesOption = None,
     precision: PrecisionOption = None,
     seed: SeedOption = "0",
+    engine: EngineOption = None,
+    raw: RawOption = False,
     threads: ThreadsOption = None,
     output: FormatOption = None,
     as_json: JsonOption = False,
@@ -209,7 +225,9 @@ def bid(
     terminal = terminal_of(ctx)
     form = chosen_format(output, as_json)
     house = rules_of(ctx, rules, changes)
-    question = _read_question(ctx, terminal, hand, house, trump, samples, precision, seed, threads)
+    question = _read_question(
+        ctx, terminal, hand, house, trump, samples, precision, seed, threads, engine, raw
+    )  # fmt: skip
     advice = _compute(question, terminal, quiet)
     flags = {"--explain": explain, "--verbose": verbose, "--ascii": plain}
     command = _command(advice, rules, changes, form, [flag for flag, on in flags.items() if on])

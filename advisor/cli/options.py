@@ -10,7 +10,7 @@ import typer
 
 from advisor.errors import OptionError, RulesError
 from advisor.game.settings import either, nearest, show
-from advisor.limits import check_precision, check_whole
+from advisor.limits import ENGINES, check_engine, check_precision, check_whole
 
 if TYPE_CHECKING:
     from advisor.game.rules import Rules
@@ -49,6 +49,10 @@ def _complete_rules(incomplete: str) -> list[str]:
 
 def _complete_trump(incomplete: str) -> list[str]:
     return [suit for suit in "SHDC" if suit.startswith(incomplete.upper())]
+
+
+def complete_engine(incomplete: str) -> list[str]:
+    return [engine for engine in ENGINES if engine.startswith(incomplete.lower())]
 
 
 def _complete_format(incomplete: str) -> list[str]:
@@ -124,6 +128,27 @@ SeedOption = Annotated[
         metavar="N",
         envvar="PINOCHLE_SEED",
         help="Another seed deals other cards; the same one gives the same answer.",
+        rich_help_panel=_SIMULATION,
+    ),
+]
+EngineOption = Annotated[
+    str | None,
+    typer.Option(
+        "--engine",
+        metavar="policy|lite|exact",
+        envvar="PINOCHLE_ENGINE",
+        help="How tricks are found: by rules of play, by a quick judgement of the open cards "
+        "(the default), or by solving them (minutes).",
+        autocompletion=complete_engine,
+        show_default=False,
+        rich_help_panel=_SIMULATION,
+    ),
+]
+RawOption = Annotated[
+    bool,
+    typer.Option(
+        "--raw",
+        help="The engine's own values, without the correction to real play.",
         rich_help_panel=_SIMULATION,
     ),
 ]
@@ -243,6 +268,20 @@ def read_precision(text: str) -> float:
     0.5
     """
     return check_precision(_number(float, _DECIMAL, text))
+
+
+def read_engine(name: str, text: str) -> str:
+    """Return the engine that ``--engine`` names, in any case.
+
+    >>> read_engine("engine", "Lite")
+    'lite'
+    >>> read_engine("engine", "lit")
+    Traceback (most recent call last):
+    ...
+    advisor.errors.OptionError: engine: expected policy, lite or exact, found 'lit'; did you mean \
+lite?
+    """
+    return check_engine(text.strip().lower(), name)
 
 
 def _number(kind: type[int] | type[float], form: re.Pattern[str], text: str) -> object:

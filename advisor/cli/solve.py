@@ -11,10 +11,14 @@ from advisor.cli.options import (
     AsciiOption,
     DebugOption,
     Format,
+    FormatOption,
     JsonOption,
     RulesOption,
     SetOption,
     TrumpOption,
+    chosen_format,
+    complete_engine,
+    read_engine,
     read_whole,
     rules_of,
 )
@@ -56,6 +60,15 @@ TableOption = Annotated[
         show_default=False,
     ),
 ]
+SolveEngineOption = Annotated[
+    str,
+    typer.Option(
+        "--engine",
+        metavar="policy|lite|exact",
+        help="Solved, judged quickly, or played by rule; raw values, no correction.",
+        autocompletion=complete_engine,
+    ),
+]
 LineOption = Annotated[bool, typer.Option("--line", help="Show a line of perfect play.")]
 
 
@@ -65,10 +78,21 @@ def solve(
     file: FileOption = None,
     trump: TrumpOption = None,
     leader: LeaderOption = "0",
-    line: LineOption = False,
+    line: SolveEngineOption = Annotated[
+    str,
+    typer.Option(
+        "--engine",
+        metavar="policy|lite|exact",
+        help="Solved, judged quickly, or played by rule; raw values, no correction.",
+        autocompletion=complete_engine,
+    ),
+]
+LineOption = False,
+    engine: SolveEngineOption = "exact",
     table_mb: TableOption = None,
     rules: RulesOption = "cardgames",
     set_: SetOption = None,
+    output: FormatOption = None,
     as_json: JsonOption = False,
     ascii_: AsciiOption = False,
     debug: DebugOption = False,
@@ -81,7 +105,12 @@ def solve(
 
     terminal = terminal_of(ctx)
     look = Look(symbols=terminal.symbols and not ascii_, width=terminal.width)
-    form = Format.json if as_json else Format.table
+    form = chosen_format(output, as_json)
+    if form not in (Format.table, Format.json):
+        raise OptionError(f"format: expected table or json, found {form}")
+    player = read_engine("engine", engine)
+    if line and player == "lite":
+        raise OptionError("--line: expected the engine exact or policy, found lite")
     chosen = rules_of(ctx, rules, set_)
     megabytes = None
     if table_mb is not None:
@@ -95,7 +124,9 @@ def solve(
         bits = table_bits_of_mb(megabytes) if megabytes else table_bits_for(deal.hands)
         if solver is None or solver.table_bits < bits:
             solver = Solver(chosen, bits)
-        solution = solve(deal.hands, deal.trump, deal.leader, line=line, solver=solver)
+        solution = solve(
+            deal.hands, deal.trump, deal.leader, line=line, solver=solver, engine=player
+        )  # fmt: skip
         if form is Format.json:
             write_out(to_json(solution_object(deal, solution, line=line)))
         else:

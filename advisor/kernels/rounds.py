@@ -32,8 +32,13 @@ OUR_MELD, THEIR_MELD, OUR_TRICKS, FLAGS, DECLARER_MELD = range(5)
 # Flags: a trick won by our side and by theirs, meld of nothing but dix on our side and on theirs.
 FLAG_OUR_TRICK, FLAG_THEIR_TRICK, FLAG_OUR_DIX_ONLY, FLAG_THEIR_DIX_ONLY = 1, 2, 4, 8
 N_OUTCOME = 5
-RECEIVED, RETURNED = range(2)
+# Columns of the cards of a round; four hands stand from PLAYED_HANDS on.
+RECEIVED, RETURNED, PLAYED_HANDS = range(3)
+CHANCE = 6
+N_CARDS = 7
 _SIDE_NAMES = np.uint64(0x51DE_0051DE)
+_CHANCE = np.uint64(0xC4A7_CE00_C4A7)
+CHANCE_BITS = 10
 ROTATIONS = 3
 
 
@@ -85,8 +90,10 @@ def simulate_rounds(
     outcomes : int16 array, shape (n_samples, 3, N_OUTCOME)
         ``OUR_MELD``, ``THEIR_MELD``, ``OUR_TRICKS``, ``FLAGS``, ``DECLARER_MELD``;
         modified in place.
-    cards : uint64 array, shape (n_samples, 3, 2)
-        ``RECEIVED`` and ``RETURNED``, packed; modified in place.
+    cards : uint64 array, shape (n_samples, 3, N_CARDS)
+        ``RECEIVED`` and ``RETURNED``, packed; from ``PLAYED_HANDS`` on the four hands that were
+        played, declarer first, trump in suit 0; and under ``CHANCE`` a random number below
+        2**CHANCE_BITS for the predictor. Modified in place.
     lost : int64 array, shape (4,)
         Points that the other side won, added up by the suit led; modified in place.
     """
@@ -130,6 +137,9 @@ def simulate_rounds(
             hands[1] = permute_sides(swap_trump(left, suit), name_1, name_2)
             hands[2] = permute_sides(swap_trump(partner, suit), name_1, name_2)
             hands[3] = permute_sides(swap_trump(right, suit), name_1, name_2)
+            for seat in range(4):
+                cards[i, turn, PLAYED_HANDS + seat] = hands[seat]
+            cards[i, turn, CHANCE] = mix(salt ^ _CHANCE) >> np.uint64(64 - CHANCE_BITS)
             renamed[:] = 0
             points, tricks = play_out(hands, 0, rules, trace, renamed)
             by_suit[0] += renamed[0]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 SCHEMA: Final = 1
 
 BID_COLUMNS: Final = (
-    "hand", "rules", "engine", "seed", "action", "advised", "trump", "meld",
+    "hand", "rules", "engine", "correction", "seed", "action", "advised", "trump", "meld",
     "team_meld", "team_meld_se", "tricks", "tricks_se", "score", "score_se", "score_sd",
     "samples", "dropped", "ceiling", "behind", "behind_se",
     "minimum", "p_make_minimum", "p_make_minimum_se", "take_minimum", "take_minimum_se",
@@ -154,6 +154,7 @@ def bid_object(advice: BidAdvice, command: str, *, explain: bool = False) -> dic
     score_sd, quartiles, samples, dropped, ceiling, behind (paired difference from the best) with
     its ``_se``, tied, and by bid, in tens from the minimum: p_make, take (ours less theirs) and
     their ``_se``.
+    ``correction`` is the version of the engine's correction to real play, null for raw values;
     ``settings`` are the rules that differ from the preset. ``explanation`` is there on request.
     """
     value = {
@@ -163,6 +164,7 @@ def bid_object(advice: BidAdvice, command: str, *, explain: bool = False) -> dic
         "rules": advice.rules.name,
         "settings": changed_settings(advice.rules),
         "engine": advice.engine,
+        "correction": advice.correction,
         "seed": advice.seed,
         "samples": advice.samples,
         "suggestion": _suggestion(advice.suggestion),
@@ -258,7 +260,9 @@ def _explanation(told: Explanation) -> dict[str, Any]:
 def bid_csv(advice: BidAdvice) -> str:
     """Return what ``advisor bid --format csv`` prints: one row for each trump, best first."""
     lowest = advice.rules.minimum
-    head = (str(advice.hand), advice.rules.name, advice.engine, advice.seed)
+    head = (
+        str(advice.hand), advice.rules.name, advice.engine, advice.correction, advice.seed
+    )  # fmt: skip
     rows = [
         (
             *head, advice.suggestion.action, item.trump == advice.suggestion.trump,

@@ -27,6 +27,7 @@ def solution_object(deal: OpenDeal, solution: Solution, *, line: bool) -> dict[s
         "hands": [str(hand) for hand in deal.hands],
         "trump": SUIT_LETTERS[deal.trump],
         "leader": deal.leader,
+        "engine": solution.engine,
         "points": solution.points,
         "other_points": solution.other_points,
         "leads": {card_name(card): points for card, points in solution.leads.items()},
@@ -60,14 +61,31 @@ def solution_screen(deal: OpenDeal, solution: Solution, look: Look, *, line: boo
     ]
     lines += table(rows, ["lead", "points", ""], look, align="lrl")
     if line:
-        lines += ["", "One line of perfect play, a trick at a time:"]
+        kind = "perfect play" if solution.engine == "exact" else "play by rule"
+        lines += ["", f"One line of {kind}, a trick at a time:"]
         for start in range(0, len(solution.line), 4):
             cards = "  ".join(look.card(card) for card in solution.line[start : start + 4])
             lines.append(f"  {start // 4 + 1:>2}  {cards}")
+    if solution.engine == "exact":
+        lines += ["", f"Table of positions: {solution.table_bytes >> 20} MB."]
+    return "\n".join([*lines, "", *paragraph(_said(solution, best, look), look)]) + "\n"
+
+
+def _said(solution: Solution, best: tuple[Card, ...], look: Look) -> str:
+    """Return what the engine says, in a sentence."""
     leads = ", ".join(look.card(card) for card in best)
-    text = (
-        f"With all hands open and perfect play seats 0 and 2 take {look.points(solution.points)}, "
-        f"seats 1 and 3 {look.points(solution.other_points)}; best lead: {leads}."
+    ours, theirs = look.points(solution.points), look.points(solution.other_points)
+    if solution.engine == "policy":
+        return (
+            f"Played by rule, each seat seeing its own cards, seats 0 and 2 take {ours}, seats 1 "
+            f"and 3 {theirs}; the lead is {leads}."
+        )
+    if solution.engine == "lite":
+        return (
+            f"Judged with all hands open, not solved, seats 0 and 2 take about {ours}, seats 1 and "
+            f"3 {theirs}; best lead: {leads}."
+        )
+    return (
+        f"With all hands open and perfect play seats 0 and 2 take {ours}, seats 1 and 3 {theirs}; "
+        f"best lead: {leads}."
     )
-    lines += ["", f"Table of positions: {solution.table_bytes >> 20} MB."]
-    return "\n".join([*lines, "", *paragraph(text, look)]) + "\n"

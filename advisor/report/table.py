@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from advisor.game.auction import bid_ladder, round_down_to_legal
 from advisor.game.cards import SUIT_LETTERS, SUIT_NAMES
+from advisor.limits import counts_in_tens, default_engine
 from advisor.report.frame import (
     bold,
     github,
     head,
+    labelled,
     paragraph,
     table,
 )
@@ -24,6 +26,11 @@ if TYPE_CHECKING:
 # Bids made less often than this are not worth a line of the detailed table.
 LEAST_SHOWN: Final = 0.10
 TRUMPS_ABREAST: Final = 2
+RAW_MEANING: Final = {
+    "policy": "every seat plays by rule",
+    "lite": "a judgement of all four hands open",
+    "exact": "perfect play of all four hands open",
+}
 HEADERS: Final = ("trump", "meld\nnow", "team\nmeld", "trick\npoints", "score")
 
 
@@ -287,7 +294,18 @@ def reproduce(
         words += ["--samples", str(advice.asked_samples)]
     if advice.asked_precision is not None:
         words += ["--precision", f"{advice.asked_precision!r}"]
+    if advice.engine != default_engine(advice.rules):
+        words += ["--engine", advice.engine]
+    if advice.raw and counts_in_tens(advice.rules):
+        words.append("--raw")
     return " ".join([*words, "--seed", str(advice.seed), *flags])
+
+
+def predictor_text(advice: BidAdvice) -> str:
+    """Return the engine behind the trick points, and its correction."""
+    if not advice.raw:
+        return f"{advice.engine}, corrected to real play (version {advice.correction})"
+    return f"{advice.engine}, raw: {RAW_MEANING[advice.engine]}"
 
 
 def bid_screen(
@@ -309,7 +327,9 @@ def bid_screen(
     lines = _table_lines(advice, look)
     # Two lines of headers and the rule under them come before the advised row.
     lines[3] = bold(lines[3], look)
-    screen = [*head(advice.hand, advice.rules, look), "", *lines, *_notes(advice, look)]
+    screen = [*head(advice.hand, advice.rules, look)]
+    screen += labelled("Engine", predictor_text(advice), look)
+    screen += ["", *lines, *_notes(advice, look)]
     if verbose:
         screen += detail(advice, look)
     if explain:
