@@ -45,7 +45,7 @@ from advisor.kernels.tricks import legal_cards, winners_over
 
 Array = np.ndarray[Any, Any]
 
-_MAX_DEPTH: Final = 50
+MAX_DEPTH: Final = 50
 _MAX_TRICKS: Final = 12
 _FAR: Final = 99
 _NO_SUIT: Final = -1
@@ -73,12 +73,12 @@ _NO_SUIT: Final = -1
     _NODES,
     _BUCKET,
 ) = range(16)
-_FRAME: Final = 16
+FRAME_SIZE: Final = 16
 # Its words: the suit led, the card winning and the best of the suit led; the hand before the card
 # is played; the state's name.
 _LED, _BEST, _BEST_LED, _HAND, _NAME_A, _NAME_B = range(6)
-_WORDS: Final = 6
-_MOVES: Final = 12
+WORDS_SIZE: Final = 6
+MOVES_SIZE: Final = 12
 
 
 @helper
@@ -134,16 +134,16 @@ def search(
         A lower bound on the value if it is at least `need`, else an upper bound.
     """
     start(deal, leader, table, n_table, need, codes, frames, words, hands, halves)
-    scores = np.empty(_MOVES, dtype=np.int64)
+    scores = np.empty(MOVES_SIZE, dtype=np.int64)
     # The suit whose lead last refuted a question, by tricks to be played and seat.
     refuting_suits = np.full(4 * (_MAX_TRICKS + 1), _NO_SUIT, dtype=np.int64)
     depth = 0
     value = 0
     while True:
         # A node is entered.
-        f = depth * _FRAME
-        w = depth * _WORDS
-        m = depth * _MOVES
+        f = depth * FRAME_SIZE
+        w = depth * WORDS_SIZE
+        m = depth * MOVES_SIZE
         counts[0] += 1
         place = frames[f + _PLACE]
         seat = frames[f + _SEAT]
@@ -226,9 +226,9 @@ def search(
                     return value
                 depth -= 1
                 value += frames[f + _GAINED]
-                f -= _FRAME
-                w -= _WORDS
-                m -= _MOVES
+                f -= FRAME_SIZE
+                w -= WORDS_SIZE
+                m -= MOVES_SIZE
                 seat = frames[f + _SEAT]
                 need = frames[f + _NEED]
                 move = frames[f + _MOVE]
@@ -355,7 +355,7 @@ def play(
             best = words[w + _BEST]
             winner = frames[f + _WINNER]
         best_led = max(card & lead_mask, words[w + _BEST_LED])
-    below = f + _FRAME
+    below = f + FRAME_SIZE
     if place == 3:
         tricks = frames[f + _TRICKS] - 1
         frames[below + _TOTAL] = frames[f + _TOTAL] - points
@@ -374,9 +374,9 @@ def play(
         frames[below + _GAINED] = 0
         frames[below + _TOTAL] = frames[f + _TOTAL]
         frames[below + _TRICKS] = frames[f + _TRICKS]
-        words[w + _WORDS + _LED] = lead_mask
-        words[w + _WORDS + _BEST] = best
-        words[w + _WORDS + _BEST_LED] = best_led
+        words[w + WORDS_SIZE + _LED] = lead_mask
+        words[w + WORDS_SIZE + _BEST] = best
+        words[w + WORDS_SIZE + _BEST_LED] = best_led
 
 
 @helper
@@ -462,9 +462,9 @@ def solve_deals(
     fill_codes(codes)
     shares = np.zeros(12, dtype=np.int64)
     fill_shares(shares)
-    frames = np.zeros((_MAX_DEPTH + 1) * _FRAME, dtype=np.int64)
-    words = np.zeros((_MAX_DEPTH + 1) * _WORDS, dtype=np.uint64)
-    moves = np.zeros((_MAX_DEPTH + 1) * _MOVES, dtype=np.uint64)
+    frames = np.zeros((MAX_DEPTH + 1) * FRAME_SIZE, dtype=np.int64)
+    words = np.zeros((MAX_DEPTH + 1) * WORDS_SIZE, dtype=np.uint64)
+    moves = np.zeros((MAX_DEPTH + 1) * MOVES_SIZE, dtype=np.uint64)
     halves = np.zeros(8, dtype=np.int64)
     counts = np.zeros(2, dtype=np.int64)
     hands = np.empty(4, dtype=np.uint64)

@@ -37,7 +37,7 @@ Array = np.ndarray[Any, Any]
 
 MAX_TRICKS: Final = 3
 # One frame for each card played, and the leaf.
-_FRAMES: Final = 4 * MAX_TRICKS + 1
+FRAMES: Final = 4 * MAX_TRICKS + 1
 _FAR: Final = 1 << 30
 # Columns of a frame's numbers and of its card masks.
 (
@@ -315,8 +315,8 @@ def lite_deals(
     """
     closed = np.empty(N_CLOSED, dtype=np.uint64)
     fill_closed(closed)
-    stack = np.zeros((_FRAMES, N_NUMBERS), dtype=np.int64)
-    masks = np.zeros((_FRAMES, N_MASKS), dtype=np.uint64)
+    stack = np.zeros((FRAMES, N_NUMBERS), dtype=np.int64)
+    masks = np.zeros((FRAMES, N_MASKS), dtype=np.uint64)
     moved = np.empty(4, dtype=np.uint64)
     layers = np.empty((4, MAX_HIDDEN), dtype=np.int32)
     scores = np.empty(24, dtype=np.int64)
