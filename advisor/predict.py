@@ -26,7 +26,6 @@ CORRECTIONS_FILE: Final = Path(__file__).parent / "data" / "corrections.json"
 # Slopes are in 1/4096, values in 1/256 counter, points of 25 counters x10.
 SLOPE_UNITS: Final = 4096
 N_COUNTERS: Final = 25
-N_RESIDUALS: Final = 1 << CHANCE_BITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +62,25 @@ class Correction:
         chances : uint64 array
             A random number below 1024 for each deal.
         """
-        line = self.intercept * SLOPE_UNITS + self.engine_slope * values.astype(np.int64)
-        line = line + self.policy_slope * (policy.astype(np.int64) * COUNTER_UNITS // 10)
         residuals = np.array(self.residuals, dtype=np.int64)
         drawn = residuals[(chances.astype(np.int64) * len(residuals)) >> CHANCE_BITS]
-        return in_points(line // SLOPE_UNITS + drawn)
+        return in_points(self._line(values, policy) + drawn)
+
+    def outcomes(self, values: Array, policy: Array) -> Array:
+        """Return all equally likely predictions of each deal, with one more axis at the end."""
+        residuals = np.array(self.residuals, dtype=np.int64)
+        return in_points(self._line(values, policy)[..., None] + residuals)
+
+    def expected(self, values: Array, policy: Array) -> Array:
+        """Return the mean prediction of each deal, in points."""
+        mean: Array = self.outcomes(values, policy).mean(axis=-1)
+        return mean
+
+    def _line(self, values: Array, policy: Array) -> Array:
+        line = self.intercept * SLOPE_UNITS + self.engine_slope * values.astype(np.int64)
+        line = line + self.policy_slope * (policy.astype(np.int64) * COUNTER_UNITS // 10)
+        fixed: Array = line // SLOPE_UNITS
+        return fixed
 
 
 def in_points(values: Array) -> Array:

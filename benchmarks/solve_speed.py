@@ -180,8 +180,8 @@ def main() -> None:
         "solve_speed.md",
         heading("Exact double dummy: time for a value on one core", options.seed)
         + "\nRandom endings from the whole deck, random trump and leader; full deals: the first of "
-        "tests/data/double_dummy_12_tricks.jsonl. Processor time. A fresh table for each deal. The last row asks "
-        f"whether seats 0 and 2 can take {QUESTION} points.\n\n"
+        "tests/data/double_dummy_12_tricks.jsonl. Processor time; a fresh table for each deal. The "
+        f"last row asks whether seats 0 and 2 can take {QUESTION} points.\n\n"
         + table
         + "\n\n## Beside bridge\n\n"
         + beside_bridge([result[0] for result in exact], bridge),

@@ -39,7 +39,7 @@ What could have been made, all four hands open.
 
 Give four hands in seat order, or a file with one deal a line:
 {"hands": [four hands], "trump": "S", "leader": 0}. Seats 0 and 2 are
-partners. A full deal of twelve tricks takes seconds, sometimes half a minute.
+partners. A full deal of twelve tricks takes a few seconds.
 """
 
 HandsArgument = Annotated[

@@ -8,8 +8,8 @@ table under a canonical name (`ddstate`, `ddtable`), as is every state that the 
 trick may lead to. Only one of several equivalent cards is played. The search keeps its own stack.
 
 Trump is suit 0. Sources: the search is that of bridge solvers (zero windows, Plaat et al. 1996;
-bounds from sure winners; a look into the table before a card is tried, Plaat et al. 1996b); the
-canonical halves of a suit are this game's own.
+bounds from sure winners; enhanced transposition cutoffs, the same authors); the canonical halves
+of a suit are this game's own.
 """
 
 from __future__ import annotations
@@ -20,6 +20,36 @@ import numpy as np
 
 from advisor.kernels._jit import entry, helper, trailing_zeros
 from advisor.kernels.ddbounds import sure_points
+from advisor.kernels.ddnode import (
+    BEST,
+    BEST_LED,
+    BEST_MOVE,
+    BUCKET,
+    FAR,
+    FRAME,
+    GAINED,
+    HAND,
+    HIGH,
+    LED,
+    LOW,
+    MOVE,
+    MOVES,
+    N_MOVES,
+    NAME_A,
+    NAME_B,
+    NEED,
+    NODES,
+    PLACE,
+    SEAT,
+    TOTAL,
+    TRICKS,
+    VALUE,
+    WINNER,
+    WORDS,
+    answer_in_table,
+    play,
+    start,
+)
 from advisor.kernels.ddorder import order_moves
 from advisor.kernels.ddstate import (
     canonical_key,
@@ -33,52 +63,18 @@ from advisor.kernels.ddtable import bounds_and_move, find, keep
 from advisor.kernels.packed import (
     COUNTERS,
     ONE_COPY,
-    SUIT_MASK,
     U0,
     U1,
-    U12,
-    remove,
     suit_of_bit,
     swap_trump,
 )
-from advisor.kernels.tricks import legal_cards, winners_over
+from advisor.kernels.tricks import legal_cards
 
 Array = np.ndarray[Any, Any]
 
 MAX_DEPTH: Final = 50
 _MAX_TRICKS: Final = 12
-_FAR: Final = 99
 _NO_SUIT: Final = -1
-
-# A node's numbers in `frames`: place in the trick; seat to play; who is winning the trick, and
-# the counters in it; the question; the value so far and which move gave it; how many moves, and
-# which is tried now; counters won on the way here from the node above; bounds from the table;
-# counters still to be won and tricks to be played, as at the start of the trick; nodes counted
-# before; place in the table.
-(
-    _PLACE,
-    _SEAT,
-    _WINNER,
-    _IN_TRICK,
-    _NEED,
-    _VALUE,
-    _BEST_MOVE,
-    _N_MOVES,
-    _MOVE,
-    _GAINED,
-    _LOW,
-    _HIGH,
-    _TOTAL,
-    _TRICKS,
-    _NODES,
-    _BUCKET,
-) = range(16)
-FRAME_SIZE: Final = 16
-# Its words: the suit led, the card winning and the best of the suit led; the hand before the card
-# is played; the state's name.
-_LED, _BEST, _BEST_LED, _HAND, _NAME_A, _NAME_B = range(6)
-WORDS_SIZE: Final = 6
-MOVES_SIZE: Final = 12
 
 
 @helper
@@ -134,26 +130,26 @@ def search(
         A lower bound on the value if it is at least `need`, else an upper bound.
     """
     start(deal, leader, table, n_table, need, codes, frames, words, hands, halves)
-    scores = np.empty(MOVES_SIZE, dtype=np.int64)
+    scores = np.empty(MOVES, dtype=np.int64)
     # The suit whose lead last refuted a question, by tricks to be played and seat.
     refuting_suits = np.full(4 * (_MAX_TRICKS + 1), _NO_SUIT, dtype=np.int64)
     depth = 0
     value = 0
     while True:
         # A node is entered.
-        f = depth * FRAME_SIZE
-        w = depth * WORDS_SIZE
-        m = depth * MOVES_SIZE
+        f = depth * FRAME
+        w = depth * WORDS
+        m = depth * MOVES
         counts[0] += 1
-        place = frames[f + _PLACE]
-        seat = frames[f + _SEAT]
-        need = frames[f + _NEED]
+        place = frames[f + PLACE]
+        seat = frames[f + SEAT]
+        need = frames[f + NEED]
         ours = (seat & 1) == 0
         best_lead = -1
         done = False
         if place == 0:
-            total = frames[f + _TOTAL]
-            if need <= 0 or frames[f + _TRICKS] == 0:
+            total = frames[f + TOTAL]
+            if need <= 0 or frames[f + TRICKS] == 0:
                 value = 0
                 done = True
             elif need > total:
@@ -169,12 +165,12 @@ def search(
                         known_low, known_high, best_lead = bounds_and_move(states[found, 0])
                         low = max(low, known_low)
                         high = min(high, known_high)
-                    frames[f + _LOW] = low
-                    frames[f + _HIGH] = high
-                    frames[f + _NODES] = counts[0]
-                    frames[f + _BUCKET] = bucket
-                    words[w + _NAME_A] = name_a
-                    words[w + _NAME_B] = name_b
+                    frames[f + LOW] = low
+                    frames[f + HIGH] = high
+                    frames[f + NODES] = counts[0]
+                    frames[f + BUCKET] = bucket
+                    words[w + NAME_A] = name_a
+                    words[w + NAME_B] = name_b
                 if low >= need:
                     value = low
                     done = True
@@ -188,13 +184,13 @@ def search(
             best = U0
             others = hands[(seat + 1) & 3] | hands[(seat + 2) & 3] | hands[(seat + 3) & 3]
             if place > 0:
-                lead_mask = words[w + _LED]
-                best = words[w + _BEST]
-                legal = legal_cards(own, lead_mask, best, words[w + _BEST_LED], heading)
-                others |= best | words[w + _BEST_LED]
+                lead_mask = words[w + LED]
+                best = words[w + BEST]
+                legal = legal_cards(own, lead_mask, best, words[w + BEST_LED], heading)
+                others |= best | words[w + BEST_LED]
             legal = one_of_each_group(legal, others)
-            frames[f + _VALUE] = -_FAR if ours else _FAR
-            frames[f + _MOVE] = 0
+            frames[f + VALUE] = -FAR if ours else FAR
+            frames[f + MOVE] = 0
             if legal & (legal - U1):
                 n_moves = order_moves(
                     moves,
@@ -205,219 +201,74 @@ def search(
                     legal,
                     lead_mask,
                     best,
-                    frames[f + _WINNER],
+                    frames[f + WINNER],
                     best_lead,
-                    refuting_suits[4 * frames[f + _TRICKS] + seat],
+                    refuting_suits[4 * frames[f + TRICKS] + seat],
                     scores,
                 )
-                frames[f + _N_MOVES] = n_moves
-                if place == 3 and frames[f + _TRICKS] > 2:
+                frames[f + N_MOVES] = n_moves
+                if place == 3 and frames[f + TRICKS] > 2:
                     value = answer_in_table(
                         frames, f, moves, m, lead_mask, best, shares, classes, states, halves
                     )
                     done = value >= need if ours else value < need
             else:
                 moves[m] = legal
-                frames[f + _N_MOVES] = 1
+                frames[f + N_MOVES] = 1
         if done:
             # Back to the nearest node that has another card to try.
             while True:
                 if depth == 0:
                     return value
                 depth -= 1
-                value += frames[f + _GAINED]
-                f -= FRAME_SIZE
-                w -= WORDS_SIZE
-                m -= MOVES_SIZE
-                seat = frames[f + _SEAT]
-                need = frames[f + _NEED]
-                move = frames[f + _MOVE]
-                hands[seat] = words[w + _HAND]
+                value += frames[f + GAINED]
+                f -= FRAME
+                w -= WORDS
+                m -= MOVES
+                seat = frames[f + SEAT]
+                need = frames[f + NEED]
+                move = frames[f + MOVE]
+                hands[seat] = words[w + HAND]
                 kind = np.int64(trailing_zeros(moves[m + move])) >> 1
                 halves[kind // 3] += shares[3 * seat + kind % 3]
-                so_far = frames[f + _VALUE]
+                so_far = frames[f + VALUE]
                 ours = (seat & 1) == 0
                 if value > so_far if ours else value < so_far:
                     so_far = value
-                    frames[f + _VALUE] = value
-                    frames[f + _BEST_MOVE] = move
+                    frames[f + VALUE] = value
+                    frames[f + BEST_MOVE] = move
                 move += 1
-                frames[f + _MOVE] = move
+                frames[f + MOVE] = move
                 cut = so_far >= need if ours else so_far < need
-                if not cut and move < frames[f + _N_MOVES]:
+                if not cut and move < frames[f + N_MOVES]:
                     break
                 value = so_far
-                if frames[f + _PLACE] == 0:
-                    low = frames[f + _LOW]
-                    high = frames[f + _HIGH]
+                if frames[f + PLACE] == 0:
+                    low = frames[f + LOW]
+                    high = frames[f + HIGH]
                     if value >= need:
                         low = max(low, value)
                     else:
                         high = min(high, value)
                     others = hands[(seat + 1) & 3] | hands[(seat + 2) & 3] | hands[(seat + 3) & 3]
                     legal = one_of_each_group(hands[seat] & ONE_COPY, others)
-                    card = moves[m + frames[f + _BEST_MOVE]]
+                    card = moves[m + frames[f + BEST_MOVE]]
                     if cut:
                         suit = np.int64(suit_of_bit(card))
-                        refuting_suits[4 * frames[f + _TRICKS] + seat] = suit
+                        refuting_suits[4 * frames[f + TRICKS] + seat] = suit
                     keep(
                         states,
-                        frames[f + _BUCKET],
-                        words[w + _NAME_A],
-                        words[w + _NAME_B],
+                        frames[f + BUCKET],
+                        words[w + NAME_A],
+                        words[w + NAME_B],
                         low,
                         high,
                         size_of(legal & (card - U1)),
-                        counts[0] - frames[f + _NODES],
+                        counts[0] - frames[f + NODES],
                         generation,
                     )
-        play(frames, f, words, w, moves[m + frames[f + _MOVE]], shares, hands, halves)
+        play(frames, f, words, w, moves[m + frames[f + MOVE]], shares, hands, halves)
         depth += 1
-
-
-@helper
-def start(
-    deal: Array,
-    leader: int,
-    table: Array,
-    n_table: int,
-    need: int,
-    codes: Array,
-    frames: Array,
-    words: Array,
-    hands: Array,
-    halves: Array,
-) -> None:
-    """Set up the node at which a search begins; parameters as for `search`."""
-    halves[:] = 0
-    total = 1
-    for seat in range(4):
-        hands[seat] = deal[seat]
-        total += counters_in(deal[seat])
-        for half in range(8):
-            halves[half] += codes[seat, (deal[seat] >> np.uint64(6 * half)) & np.uint64(63)]
-    frames[_PLACE] = n_table
-    frames[_SEAT] = (leader + n_table) & 3
-    frames[_NEED] = need
-    frames[_GAINED] = 0
-    winner = leader
-    points = 0
-    if n_table > 0:
-        lead_mask = SUIT_MASK << (suit_of_bit(table[0]) * U12)
-        best = table[0]
-        best_led = table[0]
-        for i in range(n_table):
-            card = table[i]
-            if card & COUNTERS:
-                points += 1
-            if i > 0:
-                if card & winners_over(best, lead_mask):
-                    best = card
-                    winner = (leader + i) & 3
-                if (card & lead_mask) > best_led:
-                    best_led = card
-        words[_LED] = lead_mask
-        words[_BEST] = best
-        words[_BEST_LED] = best_led
-    frames[_WINNER] = winner
-    frames[_IN_TRICK] = points
-    frames[_TOTAL] = total + points
-    frames[_TRICKS] = size_of(deal[leader]) + (1 if n_table > 0 else 0)
-
-
-@helper
-def play(
-    frames: Array,
-    f: int,
-    words: Array,
-    w: int,
-    card: np.uint64,
-    shares: Array,
-    hands: Array,
-    halves: Array,
-) -> None:
-    """Play a card at the node of frame `f` and words `w`, and set up the node below."""
-    seat = frames[f + _SEAT]
-    place = frames[f + _PLACE]
-    words[w + _HAND] = hands[seat]
-    hands[seat] = remove(hands[seat], card)
-    kind = np.int64(trailing_zeros(card)) >> 1
-    halves[kind // 3] -= shares[3 * seat + kind % 3]
-    points = 1 if card & COUNTERS else 0
-    lead_mask = SUIT_MASK << (suit_of_bit(card) * U12)
-    best = card
-    best_led = card
-    winner = seat
-    if place > 0:
-        points += frames[f + _IN_TRICK]
-        lead_mask = words[w + _LED]
-        if (card & winners_over(words[w + _BEST], lead_mask)) == U0:
-            best = words[w + _BEST]
-            winner = frames[f + _WINNER]
-        best_led = max(card & lead_mask, words[w + _BEST_LED])
-    below = f + FRAME_SIZE
-    if place == 3:
-        tricks = frames[f + _TRICKS] - 1
-        frames[below + _TOTAL] = frames[f + _TOTAL] - points
-        gained = points + (1 if tricks == 0 else 0) if (winner & 1) == 0 else 0
-        frames[below + _PLACE] = 0
-        frames[below + _SEAT] = winner
-        frames[below + _NEED] = frames[f + _NEED] - gained
-        frames[below + _GAINED] = gained
-        frames[below + _TRICKS] = tricks
-    else:
-        frames[below + _PLACE] = place + 1
-        frames[below + _SEAT] = (seat + 1) & 3
-        frames[below + _WINNER] = winner
-        frames[below + _IN_TRICK] = points
-        frames[below + _NEED] = frames[f + _NEED]
-        frames[below + _GAINED] = 0
-        frames[below + _TOTAL] = frames[f + _TOTAL]
-        frames[below + _TRICKS] = frames[f + _TRICKS]
-        words[w + WORDS_SIZE + _LED] = lead_mask
-        words[w + WORDS_SIZE + _BEST] = best
-        words[w + WORDS_SIZE + _BEST_LED] = best_led
-
-
-@helper
-def answer_in_table(
-    frames: Array,
-    f: int,
-    moves: Array,
-    m: int,
-    lead_mask: np.uint64,
-    best: np.uint64,
-    shares: Array,
-    classes: Array,
-    states: Array,
-    halves: Array,
-) -> int:
-    """Return a value that a last card of a trick is known to reach, good enough for its seat.
-
-    If the table knows of no such card, the value is one that is not good enough.
-    """
-    seat = frames[f + _SEAT]
-    need = frames[f + _NEED]
-    ours = (seat & 1) == 0
-    for move in range(m, m + frames[f + _N_MOVES]):
-        card = moves[move]
-        gained = 0
-        winner = seat if card & winners_over(best, lead_mask) else frames[f + _WINNER]
-        if (winner & 1) == 0:
-            gained = frames[f + _IN_TRICK] + (1 if card & COUNTERS else 0)
-        kind = np.int64(trailing_zeros(card)) >> 1
-        share = shares[3 * seat + kind % 3]
-        halves[kind // 3] -= share
-        name_a, name_b = canonical_key(halves, winner, classes)
-        halves[kind // 3] += share
-        _, found = find(states, name_a, name_b)
-        if found >= 0:
-            low, high, _ = bounds_and_move(states[found, 0])
-            if ours and gained + low >= need:
-                return gained + low
-            if not ours and gained + high < need:
-                return gained + high
-    return -_FAR if ours else _FAR
 
 
 @entry
@@ -462,9 +313,9 @@ def solve_deals(
     fill_codes(codes)
     shares = np.zeros(12, dtype=np.int64)
     fill_shares(shares)
-    frames = np.zeros((MAX_DEPTH + 1) * FRAME_SIZE, dtype=np.int64)
-    words = np.zeros((MAX_DEPTH + 1) * WORDS_SIZE, dtype=np.uint64)
-    moves = np.zeros((MAX_DEPTH + 1) * MOVES_SIZE, dtype=np.uint64)
+    frames = np.zeros((MAX_DEPTH + 1) * FRAME, dtype=np.int64)
+    words = np.zeros((MAX_DEPTH + 1) * WORDS, dtype=np.uint64)
+    moves = np.zeros((MAX_DEPTH + 1) * MOVES, dtype=np.uint64)
     halves = np.zeros(8, dtype=np.int64)
     counts = np.zeros(2, dtype=np.int64)
     hands = np.empty(4, dtype=np.uint64)

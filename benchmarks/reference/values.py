@@ -11,7 +11,8 @@ import numpy as np
 
 from advisor.kernels._jit import helper, popcount
 from advisor.kernels.ddstate import COUNTER_PAIRS, fill_codes, fill_shares
-from advisor.kernels.doubledummy import FRAME_SIZE, MAX_DEPTH, MOVES_SIZE, WORDS_SIZE, search
+from advisor.kernels.ddnode import FRAME, MOVES, WORDS
+from advisor.kernels.doubledummy import MAX_DEPTH, search
 from advisor.kernels.guide import COUNTER_UNITS, MAX_HIDDEN, N_CLOSED, Weights, fill_closed
 from advisor.kernels.lite import FRAMES, N_MASKS, N_NUMBERS, lite_value
 from advisor.kernels.packed import COUNTERS, RULE_HEADING, U0, remove
@@ -47,9 +48,9 @@ def make_solver(classes: Array, states: Array) -> Solver:
         shares,
         classes,
         states,
-        np.zeros((MAX_DEPTH + 1) * FRAME_SIZE, dtype=np.int64),
-        np.zeros((MAX_DEPTH + 1) * WORDS_SIZE, dtype=np.uint64),
-        np.zeros((MAX_DEPTH + 1) * MOVES_SIZE, dtype=np.uint64),
+        np.zeros((MAX_DEPTH + 1) * FRAME, dtype=np.int64),
+        np.zeros((MAX_DEPTH + 1) * WORDS, dtype=np.uint64),
+        np.zeros((MAX_DEPTH + 1) * MOVES, dtype=np.uint64),
         np.empty(4, dtype=np.uint64),
         np.zeros(8, dtype=np.int64),
         np.zeros(2, dtype=np.int64),
