@@ -112,4 +112,3 @@ def corrections() -> dict[str, Correction]:
         )
         for engine, fit in stored["engines"].items()
     }
-

@@ -18,7 +18,7 @@ from naive import (
     unpacked,
     winning_place,
 )
-from naive_play import View, follow, lead, pair
+from naive_play import View, follow, lead, pair, play_round
 
 from advisor import Hand, Rules
 from advisor.game.cards import ACE, JACK, KING, NINE, QUEEN, RUN_RANKS, make_card, rank_of, suit_of
@@ -212,6 +212,15 @@ def test_plays_are_legal_and_counted(rules):
         # Step by step the doors give the same play.
         for turn in range(number, 48, 5):
             assert game.choose(turn) == game.trace[turn]
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda r: f"{r.heading}-{r.first_lead}")
+def test_seats_without_worlds_play_by_the_policy(rules):
+    game = Game(rules, 2, Settings(policy_seats=(0, 1, 2, 3)))
+    deal = [unpacked(hand) for hand in game.deals.hands[0]]
+    assert game.trace.tolist() == play_round(deal, TRUMP, 0, rules)
+    outcomes = simulate(game.hand, game.trump, samples=1, seed=5, rules=rules)
+    assert game.played.points[0] == outcomes.our_tricks[0, 0]
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda r: f"{r.heading}-{r.first_lead}")

@@ -257,7 +257,9 @@ def test_declarer_and_partner_use_the_exchange_that_is_tested_apart():
     pairs = [(hand, third) for deal in deals for third in deal]
     salts = [tie_salt(hand, 4, i, turn) for i in range(200) for turn in range(3)]
     apart = exchanged(pairs, [3] * len(pairs), rules, salts=salts)
-    assert [(unpacked(came), unpacked(went)) for came, went in cards[..., :2].reshape(600, 2)] == apart
+    assert [
+        (unpacked(came), unpacked(went)) for came, went in cards[..., :2].reshape(600, 2)
+    ] == apart
 
 
 @pytest.mark.parametrize("rules", TABLES[:3], ids=["10", "11", "5"])

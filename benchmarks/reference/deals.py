@@ -132,7 +132,15 @@ def find_declarer(seed: int, number: int, rules: Rules) -> Declarer:
             hand,
             trump,
             float(
-                simulate(hand, trump, samples=VALUE_SAMPLES, seed=seed, rules=rules, engine="policy", raw=True).score.mean()
+                simulate(
+                    hand,
+                    trump,
+                    samples=VALUE_SAMPLES,
+                    seed=seed,
+                    rules=rules,
+                    engine="policy",
+                    raw=True,
+                ).score.mean()
             ),
         )
         for hand in deal_table(seed, number)

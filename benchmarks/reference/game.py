@@ -37,17 +37,21 @@ class Settings:
         Tricks that `lite` looks ahead before that, after the one begun.
     tries : int
         Draws for a world that fits the melds, before one that does not is taken.
+    policy_seats : tuple of int
+        Seats that play by the policy instead.
     """
 
     worlds: int = 12
     exact_from: int = 7
     lite_tricks: int = 0
     tries: int = DEFAULT_TRIES
+    policy_seats: tuple[int, ...] = ()
 
     def array(self) -> Array:
         """Return the int64 array that kernels take."""
         array = np.zeros(values.N_SETTINGS, dtype=np.int64)
-        array[values.WORLDS] = self.worlds
+        for seat in range(4):
+            array[values.WORLDS + seat] = 0 if seat in self.policy_seats else self.worlds
         array[values.EXACT_FROM] = self.exact_from
         array[values.LITE_TRICKS] = self.lite_tricks
         array[values.MAX_TRIES] = self.tries

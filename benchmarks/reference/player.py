@@ -163,7 +163,7 @@ def decide(
     seat = facts[SEAT]
     legal, others, choice = options_of(words, facts, rules)
     groups = one_of_each_group(legal, others)
-    if (groups & (groups - U1)) == U0:
+    if (groups & (groups - U1)) == U0 or settings[WORLDS + seat] == 0:
         return choice
     n_splits = plan_worlds(words, facts, plan)
     if n_splits == 0:
@@ -176,7 +176,7 @@ def decide(
     table = np.empty(4, dtype=np.uint64)
     totals = np.zeros(12, dtype=np.int64)
     guess = 10 * COUNTER
-    for _ in range(settings[WORLDS]):
+    for _ in range(settings[WORLDS + seat]):
         draw_world(words, facts, melds, settings[MAX_TRIES], plan, n_splits, rng, world, tally)
         rest = groups
         i = 0
@@ -258,7 +258,9 @@ def play_deals(
                 card = U1 << (U2 * np.uint64(traces[i, turn]))
             else:
                 look(public, facts, hands[seat], passed[i, seat], melds, words)
-                card = decide(words, facts, rules, settings, keys[i], melds, plan, solver, judge, tally)
+                card = decide(
+                    words, facts, rules, settings, keys[i], melds, plan, solver, judge, tally
+                )
             hands[seat] = remove(hands[seat], card)
             won += note_play(card, rules, public, facts)
             traces[i, turn] = np.int64(trailing_zeros(card)) >> 1

@@ -58,6 +58,7 @@ class Run:
             "exact_from": self.settings.exact_from,
             "lite_tricks": self.settings.lite_tricks,
             "evaluator": EVALUATOR,
+            "policy_seats": list(self.settings.policy_seats),
             "seed": self.seed,
             "play_seed": self.play_seed,
             "heading": self.heading,

@@ -14,6 +14,7 @@ FIXED = (
     "exact_from",
     "lite_tricks",
     "evaluator",
+    "policy_seats",
     "seed",
     "play_seed",
     "heading",

@@ -24,10 +24,11 @@ Array = np.ndarray[Any, Any]
 POINT: Final = 100
 COUNTER: Final = 1000
 
-# Settings of the players: worlds a decision, cards in hand from which values are exact, tricks
-# that `lite` looks ahead before that, and tries for a world that fits the melds.
-WORLDS, EXACT_FROM, LITE_TRICKS, MAX_TRIES = range(4)
-N_SETTINGS: Final = 4
+# Settings of the players: cards in hand from which values are exact, tricks that `lite` looks ahead
+# before that, and tries for a world that fits the melds. Then by seat the worlds a decision; a
+# seat without worlds plays by the policy.
+EXACT_FROM, LITE_TRICKS, MAX_TRIES, WORLDS = range(4)
+N_SETTINGS: Final = WORLDS + 4
 
 # The name of `early_value`, kept in files of results.
 EVALUATOR: Final = "lite"
@@ -133,7 +134,13 @@ def exact_counters(
 
 @helper
 def early_value(
-    hands: Array, leader: int, table: Array, n_table: int, rules: Array, settings: Array, judge: Judge
+    hands: Array,
+    leader: int,
+    table: Array,
+    n_table: int,
+    rules: Array,
+    settings: Array,
+    judge: Judge,
 ) -> int:
     """Return the value of an open position early in the deal: the one evaluator to exchange.
 
