@@ -20,10 +20,10 @@ from reference.yardstick import BIDS, YARDSTICK, Yardstick, load_yardstick, poin
 from tabulate import tabulate
 
 from advisor.engines import SIMULATION_TRICKS
+from advisor.game.cards import Hand
 from advisor.kernels.guide import COUNTER_UNITS
 from advisor.predict import corrections
 from advisor.simulate import simulate
-from advisor.game.cards import Hand
 
 Array = np.ndarray[Any, Any]
 

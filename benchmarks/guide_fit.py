@@ -1,4 +1,4 @@
-"""Fits the guide, the learned estimate behind the `lite` engine, and writes advisor/data/guide.json.
+"""Fits the guide, the learned estimate behind the `lite` engine: advisor/data/guide.json.
 
 Positions of six to eight cards a seat are labelled with their exact values. From there labels
 climb: positions of nine to twelve cards are judged by a search of one trick whose leaves the

@@ -52,6 +52,7 @@ def _complete_trump(incomplete: str) -> list[str]:
 
 
 def complete_engine(incomplete: str) -> list[str]:
+    """Return the engines whose names begin so."""
     return [engine for engine in ENGINES if engine.startswith(incomplete.lower())]
 
 

@@ -78,16 +78,7 @@ def solve(
     file: FileOption = None,
     trump: TrumpOption = None,
     leader: LeaderOption = "0",
-    line: SolveEngineOption = Annotated[
-    str,
-    typer.Option(
-        "--engine",
-        metavar="policy|lite|exact",
-        help="Solved, judged quickly, or played by rule; raw values, no correction.",
-        autocompletion=complete_engine,
-    ),
-]
-LineOption = False,
+    line: LineOption = False,
     engine: SolveEngineOption = "exact",
     table_mb: TableOption = None,
     rules: RulesOption = "cardgames",

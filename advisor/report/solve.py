@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from advisor.game.cards import SUIT_LETTERS, card_name
+from advisor.game.cards import SUIT_LETTERS, Card, card_name
 from advisor.report.frame import paragraph, table
 from advisor.report.look import Look
 

@@ -10,8 +10,8 @@ from typing import Any, Final
 import numpy as np
 
 from advisor.kernels._jit import helper, popcount
-from advisor.kernels.ddstate import COUNTER_PAIRS, fill_codes, fill_shares
 from advisor.kernels.ddnode import FRAME, MOVES, WORDS
+from advisor.kernels.ddstate import COUNTER_PAIRS, fill_codes, fill_shares
 from advisor.kernels.doubledummy import MAX_DEPTH, search
 from advisor.kernels.guide import COUNTER_UNITS, MAX_HIDDEN, N_CLOSED, Weights, fill_closed
 from advisor.kernels.lite import FRAMES, N_MASKS, N_NUMBERS, lite_value
