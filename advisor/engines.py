@@ -56,9 +56,9 @@ def lite_values(
     """
     from advisor.kernels.lite import lite_deals
 
-    out = np.zeros(len(deals), dtype=np.int64)
+    out = np.zeros((len(deals), 2), dtype=np.int64)
     lite_deals(deals, trumps, leaders, tables, n_tables, tricks, heading, guide_weights(), out)
-    return out
+    return out[:, 0]
 
 
 def simulated_values(deals: Array, rules: Array, engine: str) -> Array:

@@ -1,7 +1,7 @@
 """How close each engine and each predictor comes to reference play, on deals not fitted on.
 
 Of the yardstick's declarers the odd-numbered ones are judged; the corrections were fitted to the
-others by benchmarks/correction_fit.py. Exact values are kept in build/.
+others by benchmarks/correction_fit.py. Exact values, minutes of work, are kept in build/.
 
     python benchmarks/accuracy.py
 """

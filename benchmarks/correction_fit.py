@@ -27,7 +27,7 @@ Array = np.ndarray[Any, Any]
 
 QUANTILES = 64
 # Deals of each hand that are solved exactly.
-EXACT_DEALS = 8
+EXACT_DEALS = 6
 EXACT_FILE = Path("build/accuracy_exact.npz")
 
 

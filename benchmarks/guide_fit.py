@@ -50,9 +50,9 @@ def shallow(network: Network, hands: Array, tricks: int) -> Array:
     count = len(hands)
     nothing = np.zeros(count, dtype=np.int64)
     tables = np.zeros((count, 3), dtype=np.uint64)
-    out = np.zeros(count, dtype=np.int64)
+    out = np.zeros((count, 2), dtype=np.int64)
     lite_deals(hands, nothing, nothing, tables, nothing, tricks, 0, weights, out)
-    values: Array = (out / COUNTER_UNITS).astype(np.float32)
+    values: Array = (out[:, 0] / COUNTER_UNITS).astype(np.float32)
     return values
 
 

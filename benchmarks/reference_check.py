@@ -49,7 +49,7 @@ def main(
     seed: Annotated[int, typer.Option(min=0, help="Of the hands and deals.")] = 2,
     processes: Annotated[int, typer.Option(min=1, help="How many at a time.")] = 1,
     folder: Annotated[Path, typer.Option(help="Where the files of the variants are.")] = Path(
-        "/tmp/reference-check"
+        ".benchmarks/reference_check"
     ),
     name: Annotated[str, typer.Option(help="Of the result.")] = "reference_check.md",
 ) -> None:

@@ -92,7 +92,8 @@ def made_up_advice(
     return BidAdvice(
         hand=hand,
         rules=rules,
-        engine="policy",
+        engine="lite",
+        correction=1,
         seed=7,
         samples=samples,
         asked_samples=None,

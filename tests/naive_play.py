@@ -234,6 +234,7 @@ def play_round(hands, trump, leader, rules):
 WORD = 2**64
 GOLDEN = 0x9E3779B97F4A7C15
 SIDE_NAMES = 0x51DE_0051DE
+CHANCE = 0xC4A7_CE00_C4A7
 MIX_A = 0xBF58476D1CE4E5B9
 MIX_B = 0x94D049BB133111EB
 
@@ -267,6 +268,11 @@ def sample_state(hand, seed, sample):
 def tie_salt(hand, seed, sample, turn):
     """Return what breaks the ties of the exchange in one rotation of one sample."""
     return mix((sample_state(hand, seed, sample) + turn) % WORD)
+
+
+def chance(hand, seed, sample, turn):
+    """Return the number below 1024 that a round's prediction is drawn by."""
+    return mix(tie_salt(hand, seed, sample, turn) ^ CHANCE) >> 54
 
 
 def play_names(hand, trump, seed, sample):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import sys
 import threading
@@ -27,7 +28,7 @@ RUNNER = CliRunner()
 
 @pytest.fixture(autouse=True)
 def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("SEED", "SAMPLES", "RULES", "THREADS"):
+    for name in ("SEED", "SAMPLES", "RULES", "THREADS", "ENGINE"):
         monkeypatch.delenv(f"PINOCHLE_{name}", raising=False)
     monkeypatch.setenv("PYTHONIOENCODING", "utf-8")
 
@@ -52,6 +53,14 @@ ERRORS = [
     (
         ["bid", HAND, "--samples", "many"],
         "samples: expected a whole number from 1 to 1000000, found 'many'",
+    ),
+    (
+        ["bid", HAND, "--engine", "lit"],
+        "engine: expected policy, lite or exact, found 'lit'; did you mean lite?",
+    ),
+    (
+        ["bid", HAND, "--engine", "exact", "--set", "last_trick=20"],
+        "exact: expected card_points 10-10-10 and last_trick 10, found 10-10-10 and 20",
     ),
     (
         ["bid", HAND, "--seed", "-1"],
@@ -516,3 +525,33 @@ def test_rules_list_names_every_preset() -> None:
     result = run("rules", "list")
     assert result.exit_code == 0
     assert all(name in result.stdout for name in PRESET_SETTINGS)
+
+
+@pytest.mark.parametrize(
+    ("words", "engine", "correction", "again"),
+    [
+        ([], "lite", True, ""),
+        (["--raw"], "lite", False, "--raw "),
+        (["--engine", "POLICY"], "policy", True, "--engine policy "),
+        (["--engine", "policy", "--raw"], "policy", False, "--engine policy --raw "),
+        (["--set", "last_trick=20"], "policy", False, ""),
+    ],
+)
+def test_a_report_names_engine_and_correction(
+    words: list[str], engine: str, correction: bool, again: str
+) -> None:
+    value = json.loads(run("bid", HAND, "--samples", "20", "--json", *words).stdout)
+    assert value["engine"] == engine
+    assert (value["correction"] is not None) == correction
+    assert f"--samples 20 {again}--seed 0" in value["reproduce"]
+    screen = run("bid", HAND, "--samples", "20", *words).stdout
+    line = next(line for line in screen.splitlines() if line.startswith("Engine "))
+    assert line.startswith(f"Engine {engine}, {'corrected to real play' if correction else 'raw'}")
+
+
+def test_the_environment_names_an_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PINOCHLE_ENGINE", "policy")
+    value = json.loads(run("bid", HAND, "--samples", "20", "--json").stdout)
+    assert value["engine"] == "policy"
+    monkeypatch.setenv("PINOCHLE_ENGINE", "magic")
+    assert "PINOCHLE_ENGINE: expected policy, lite or exact" in run("bid", HAND).stderr

@@ -93,3 +93,63 @@ def test_a_missing_file():
     done = solve("--file", "no-such-file")
     assert done.exit_code == 1
     assert "no-such-file" in done.stderr
+
+
+def full_deal() -> list[str]:
+    """Return four hands of twelve cards."""
+    deck = [card for card in range(24) for _ in range(2)]
+    from advisor.game.cards import Hand
+
+    return [str(Hand.from_cards(deck[seat::4])) for seat in range(4)]
+
+
+@pytest.mark.parametrize("engine", ["policy", "lite", "exact"])
+def test_each_engine_shows_its_raw_value(engine: str):
+    done = solve(*full_deal(), "--trump", "H", "--engine", engine, "--format", "json")
+    assert done.exit_code == 0, done.stderr
+    value = json.loads(done.stdout)
+    assert value["engine"] == engine
+    assert value["points"] + value["other_points"] == 250
+    if engine == "policy":
+        assert list(value["leads"].values()) == [value["points"]]
+    else:
+        assert set(value["best"]) <= set(value["leads"])
+        best = max(value["leads"].values())
+        # A judgement looks one card further from each lead than from the deal.
+        assert best == value["points"] if engine == "exact" else abs(best - value["points"]) < 60
+    screen = solve(*full_deal(), "--trump", "H", "--engine", engine)
+    assert screen.exit_code == 0
+    assert all(len(line) <= 80 for line in screen.stdout.splitlines())
+    said = " ".join(screen.stdout.split("\n\n")[-1].split())
+    start = {"policy": "Played by rule", "lite": "Judged", "exact": "With all hands open"}
+    assert said.startswith(start[engine])
+
+
+def test_lite_is_exact_where_few_cards_are_left():
+    exact, lite = (
+        json.loads(solve(*HANDS, "--trump", "S", "--json", "--engine", engine).stdout)
+        for engine in ("exact", "lite")
+    )
+    assert lite["leads"] == exact["leads"]
+
+
+def test_the_policy_shows_its_line():
+    done = solve(*HANDS, "--trump", "S", "--engine", "policy", "--line", "--json")
+    value = json.loads(done.stdout)
+    assert len(value["line"]) == 12
+    assert list(value["leads"]) == value["line"][:1]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--engine", "best"], "engine: expected policy, lite or exact, found 'best'"),
+        (["--engine", "lite", "--line"], "--line: expected the engine exact or policy, found lite"),
+        (["--format", "csv"], "format: expected table or json, found csv"),
+    ],
+)
+def test_what_solve_does_not_do_is_one_line(words: list[str], message: str):
+    done = solve(*HANDS, "--trump", "S", *words)
+    assert done.exit_code == 2
+    assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1

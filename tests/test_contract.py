@@ -73,6 +73,7 @@ BID: Schema = {
     "rules": str,
     "settings": {"*": (int, str, bool, type(None))},
     "engine": str,
+    "correction": (int, type(None)),
     "seed": int,
     "samples": int,
     "suggestion": {
@@ -201,7 +202,7 @@ def test_bid_object_of_a_real_run() -> None:
     value = run_json("bid", HAND, "--samples", "64", "--seed", "3", "--json", "--explain")
     assert mismatches(value, BID) == []
     assert (value["schema"], value["version"]) == (1, advisor.__version__)
-    assert (value["seed"], value["samples"], value["engine"]) == (3, 64, "policy")
+    assert (value["seed"], value["samples"], value["engine"]) == (3, 64, "lite")
     assert sorted(item["trump"] for item in value["trumps"]) == ["C", "D", "H", "S"]
     assert value["trumps"][0]["trump"] == value["suggestion"]["trump"]
     for item in value["trumps"]:
@@ -225,7 +226,7 @@ def rows(text: str) -> list[dict[str, str]]:
 def test_bid_csv(clear_advice: BidAdvice, one_deal_advice: BidAdvice) -> None:
     text = data.bid_csv(clear_advice)
     assert text.splitlines()[0] == (
-        "hand,rules,engine,seed,action,advised,trump,meld,team_meld,team_meld_se,tricks,"
+        "hand,rules,engine,correction,seed,action,advised,trump,meld,team_meld,team_meld_se,tricks,"
         "tricks_se,score,score_se,score_sd,samples,dropped,ceiling,behind,behind_se,minimum,"
         "p_make_minimum,p_make_minimum_se,take_minimum,take_minimum_se"
     )

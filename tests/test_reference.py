@@ -18,13 +18,16 @@ from naive import (
     unpacked,
     winning_place,
 )
+from naive_lite import value as twin_value
 from naive_play import View, follow, lead, pair, play_round
 
 from advisor import Hand, Rules
+from advisor.engines import lite_values
 from advisor.game.cards import ACE, JACK, KING, NINE, QUEEN, RUN_RANKS, make_card, rank_of, suit_of
 from advisor.game.meld import score_meld
+from advisor.kernels.packed import RULE_HEADING
 from advisor.simulate import rule_array, simulate
-from advisor.solve import Solver, solve
+from advisor.solve import solve
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
 
@@ -59,7 +62,7 @@ class Game:
     """A deal that was played, and what each seat could know of it at each turn."""
 
     def __init__(self, rules, number, settings=FAST):
-        self.rules = rules
+        self.rules, self.settings = rules, settings
         self.deals, self.hand, self.trump = seeded_deals(rules, number)
         self.table = Table(rules, settings)
         self.keys = stream_keys(3, number, 0, 1)
@@ -168,7 +171,7 @@ def assert_world_fits(game, turn, hands):
 @pytest.mark.parametrize("rules", RULES, ids=lambda r: f"{r.heading}-{r.first_lead}")
 def test_deals_are_those_of_the_library(rules):
     deals, hand, trump = seeded_deals(rules, 3, count=50)
-    outcomes = simulate(hand, trump, samples=50, seed=5, rules=rules)
+    outcomes = simulate(hand, trump, samples=50, seed=5, rules=rules, engine="policy", raw=True)
     assert (deals.points[:, 0] == outcomes.declarer_meld[:, 0]).all()
     assert (deals.points[:, [0, 2]].sum(axis=1) == outcomes.our_meld[:, 0]).all()
     assert (deals.points[:, [1, 3]].sum(axis=1) == outcomes.their_meld[:, 0]).all()
@@ -219,7 +222,9 @@ def test_seats_without_worlds_play_by_the_policy(rules):
     game = Game(rules, 2, Settings(policy_seats=(0, 1, 2, 3)))
     deal = [unpacked(hand) for hand in game.deals.hands[0]]
     assert game.trace.tolist() == play_round(deal, TRUMP, 0, rules)
-    outcomes = simulate(game.hand, game.trump, samples=1, seed=5, rules=rules)
+    outcomes = simulate(
+        game.hand, game.trump, samples=1, seed=5, rules=rules, engine="policy", raw=True
+    )
     assert game.played.points[0] == outcomes.our_tricks[0, 0]
 
 
@@ -280,41 +285,53 @@ def exact_values(game, turn, world):
     return dict(solve(hands, TRUMP, leader, played=table, rules=game.rules).leads)
 
 
-def playout_values(game, turn, world):
-    """Return what every legal card makes if the policy plays on until three tricks are left."""
-    seat, table, leader = game.turn_state(turn)
-    legal = legal_plays(unpacked(world[seat]), table, TRUMP, game.rules.heading)
-    if turn == 0 and game.rules.first_lead == "trump":
-        legal = [card for card in legal if suit_of(card) == TRUMP] or legal
-    solver = Solver(game.rules)
-    values = {}
-    for card in lowest_of_groups(legal, unpacked(world[seat]), table, game.trace[:turn]):
-        hands = [unpacked(hand) for hand in world]
-        played = [int(one) for one in game.trace[:turn]]
-        failed = failed_suits(game, turn)
-        trick, first, points, next_card = list(table), leader, 0, card
-        while True:
-            player = (first + len(trick)) % 4
-            if next_card is None:
-                next_card = policy_card(player, hands[player], trick, played, failed, game.rules)
-            hands[player].remove(next_card)
-            if trick and suit_of(next_card) != suit_of(trick[0]):
-                failed.add((player, suit_of(trick[0])))
-                if suit_of(next_card) != TRUMP:
-                    failed.add((player, TRUMP))
-            trick.append(next_card)
-            played.append(next_card)
-            next_card = None
+def engine_value(game, hands, leader, table):
+    """Return what the lite engine says of an open position, in 1/256 counter."""
+    words = np.zeros((1, 3), dtype=np.uint64)
+    words[0, : len(table)] = [1 << 2 * card for card in table]
+    return lite_values(
+        np.array([[packed(hand) for hand in hands]], dtype=np.uint64),
+        np.array([TRUMP]),
+        np.array([leader]),
+        words,
+        np.array([len(table)]),
+        int(game.table.rules[RULE_HEADING]),
+        game.settings.lite_tricks,
+    )[0]
+
+
+def slow_value(game, hands, leader, table):
+    """Return the same by the slow twin, which looks to the end of a trick begun."""
+    tricks = max(game.settings.lite_tricks, 1) if table else game.settings.lite_tricks
+    return twin_value(hands, leader, table, tricks, game.rules.heading)
+
+
+def early_values(judge):
+    """Return a function that values every legal card by a judge of open positions.
+
+    Its values are hundredths of a point, rounded down as the player's are.
+    """
+
+    def values_of(game, turn, world):
+        seat, table, leader = game.turn_state(turn)
+        own = unpacked(world[seat])
+        legal = legal_plays(own, table, TRUMP, game.rules.heading)
+        if turn == 0 and game.rules.first_lead == "trump":
+            legal = [card for card in legal if suit_of(card) == TRUMP] or legal
+        values = {}
+        for card in lowest_of_groups(legal, own, table, game.trace[:turn]):
+            hands = [unpacked(hand) for hand in world]
+            hands[seat].remove(card)
+            trick, first, points = [*table, card], leader, 0
             if len(trick) == 4:
-                first = (first + winning_place(trick, TRUMP)) % 4
+                first = (leader + winning_place(trick, TRUMP)) % 4
                 if first % 2 == 0:
-                    points += sum(10 for one in trick if rank_of(one) >= KING)
+                    points = sum(10 for one in trick if rank_of(one) >= KING)
                 trick = []
-                if len(hands[first]) == 3:
-                    break
-        rest = solver.points([Hand.from_cards(hand) for hand in hands], TRUMP, first)
-        values[card] = points + rest
-    return values
+            values[card] = 100 * points + int(judge(game, hands, first, trick)) * 1000 // 256
+        return values
+
+    return values_of
 
 
 def lowest_of_groups(legal, hand, table, played):
@@ -334,7 +351,7 @@ def lowest_of_groups(legal, hand, table, played):
 def assert_best_in_the_mean(game, turn, values_of):
     """Check a choice against the worlds that the seat drew; return whether it had one."""
     words, facts = game.look(turn)
-    worlds, _ = game.worlds(words, facts, FAST.worlds)
+    worlds, _ = game.worlds(words, facts, game.settings.worlds)
     seat, table, _ = game.turn_state(turn)
     totals = Counter()
     for world in worlds:
@@ -354,6 +371,49 @@ def assert_best_in_the_mean(game, turn, values_of):
     return len(tied) < len(totals)
 
 
+@pytest.mark.parametrize("seats", [(0, 2), (1, 3)])
+def test_policy_seats_and_sampling_seats_share_a_table(seats):
+    """A policy seat plays by the policy and the others by sampling, whatever was played before."""
+    sampled = differing = 0
+    for number in range(3):
+        game = Game(Rules(), number, replace(FAST, policy_seats=seats))
+        left = [unpacked(hand) for hand in game.deals.hands[0]]
+        for turn in range(48):
+            seat, table, _ = game.turn_state(turn)
+            card, played = int(game.trace[turn]), [int(one) for one in game.trace[:turn]]
+            usual = policy_card(
+                seat, left[seat], table, played, failed_suits(game, turn), game.rules
+            )
+            if seat in seats:
+                assert card == usual
+            else:
+                differing += card != usual
+                values_of = early_values(engine_value) if turn < 32 else exact_values
+                sampled += assert_best_in_the_mean(game, turn, values_of)
+            left[seat].remove(card)
+    assert sampled > 20
+    assert differing > 5
+
+
+def test_what_was_played_before_changes_nothing():
+    """The exact solver's table is kept from deal to deal."""
+    for number, rules in enumerate(RULES):
+        deals, *_ = seeded_deals(rules, number, count=6)
+        keys = stream_keys(3, number, 0, 6)
+        together = Table(rules, FAST).play(deals, keys)
+        for i in range(6):
+            alone = replace(
+                deals,
+                **{
+                    name: getattr(deals, name)[i : i + 1]
+                    for name in ("dealt", "hands", "passed", "shown", "points", "legs")
+                },
+            )
+            played = Table(rules, FAST).play(alone, keys[i : i + 1])
+            assert (played.traces[0] == together.traces[i]).all()
+            assert played.points[0] == together.points[i]
+
+
 @pytest.mark.parametrize("rules", RULES, ids=lambda r: f"{r.heading}-{r.first_lead}")
 def test_late_choices_are_best_by_exact_play(rules):
     real = 0
@@ -363,12 +423,29 @@ def test_late_choices_are_best_by_exact_play(rules):
     assert real > 5
 
 
+@pytest.mark.parametrize("tricks", [0, 1])
 @pytest.mark.parametrize("rules", RULES, ids=lambda r: f"{r.heading}-{r.first_lead}")
-def test_early_choices_are_best_by_the_evaluator(rules):
-    """The evaluator plays by the policy until three tricks are left; see `early_value`."""
-    game = Game(rules, 11)
-    real = sum(assert_best_in_the_mean(game, turn, playout_values) for turn in range(0, 32, 4))
-    assert real + sum(assert_best_in_the_mean(game, t, playout_values) for t in (1, 6, 11, 30)) > 2
+def test_early_choices_are_best_by_the_evaluator(rules, tricks):
+    """Before the ending the lite engine says what a card is worth in a world; see `early_value`."""
+    real = 0
+    for number in (10, 11):
+        game = Game(rules, number, replace(FAST, lite_tricks=tricks))
+        real += sum(
+            assert_best_in_the_mean(game, turn, early_values(engine_value)) for turn in range(32)
+        )
+    assert real > 20
+
+
+@pytest.mark.parametrize("tricks", [0, 1])
+@pytest.mark.parametrize("rules", RULES, ids=lambda r: f"{r.heading}-{r.first_lead}")
+def test_early_choices_are_best_by_the_slow_twin(rules, tricks):
+    """The same without the kernels, where few positions have to be judged."""
+    turns = [turn for turn in range(32) if turn % 4 >= 2] if tricks == 0 else [23, 27, 31]
+    real = 0
+    for number in (10, 11, 12):
+        game = Game(rules, number, replace(FAST, lite_tricks=tricks))
+        real += sum(assert_best_in_the_mean(game, turn, early_values(slow_value)) for turn in turns)
+    assert real > (10 if tricks == 0 else 1)
 
 
 def deals_of(cards, sizes):
@@ -539,7 +616,9 @@ def test_declarers_are_the_best_of_their_tables():
         assert sorted(card for hand in hands for card in hand) == sorted(DECK)
         declarer = find_declarer(4, number, Rules())
         scores = {
-            (hand, trump): simulate(hand, trump, samples=200, seed=4).score.mean()
+            (hand, trump): simulate(
+                hand, trump, samples=200, seed=4, engine="policy", raw=True
+            ).score.mean()
             for hand in hands
             for trump in range(4)
         }
@@ -548,7 +627,8 @@ def test_declarers_are_the_best_of_their_tables():
 
 def test_a_run_goes_on_where_it_stopped(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "argv", ["reference_play.py"])
-    run = Run(2, 4, 1, Settings(2, 3, 2))
+    few = Settings(worlds=2, exact_from=3)
+    run = Run(2, 4, 1, few)
     whole = tmp_path / "whole.jsonl"
     rows = play_all(run, 3, 1, whole)
     part = tmp_path / "part.jsonl"
@@ -560,7 +640,9 @@ def test_a_run_goes_on_where_it_stopped(tmp_path, monkeypatch):
         deals = deals_of_row(row, 4, run.rules)
         assert deals.points.tolist() == row["melds"]
         assert len(policy_tricks(row, 4, run.rules)) == 2
-    with pytest.raises(ValueError, match="worlds"):
-        play_all(replace(run, settings=Settings(3, 3, 2)), 3, 1, part)
+    for name, changed in (("worlds", 3), ("lite_tricks", 1), ("policy_seats", (1, 3))):
+        other = replace(run, settings=replace(few, **{name: changed}))
+        with pytest.raises(ValueError, match=name):
+            play_all(other, 3, 1, part)
     with pytest.raises(ValueError, match="others"):
         deals_of_row(rows[0] | {"checksum": ""}, 4, run.rules)

@@ -14,7 +14,7 @@ from naive import (
     unpacked,
     without,
 )
-from naive_play import play_names, tie_salt
+from naive_play import chance, play_names, tie_salt
 from test_exchange import exchanged
 
 from advisor.game.cards import SUITS, Hand, make_card, rank_of, suit_of
@@ -167,7 +167,7 @@ def assert_rounds_agree(hand, trump, rules, samples, seed, first=0):
     outcomes, cards, lost, deals = simulated(hand, trump, rules, samples, seed, first)
     tables, lost_by_suit = [], [0] * 4
     for hidden, turn in itertools.product(range(samples), range(3)):
-        received, returned = (unpacked(word) for word in cards[hidden, turn])
+        received, returned = (unpacked(word) for word in cards[hidden, turn, :2])
         assert len(received) == len(returned) == rules.pass_cards
         if rules.pass_cards:
             partner = deals[hidden][turn]
@@ -195,6 +195,11 @@ def assert_rounds_agree(hand, trump, rules, samples, seed, first=0):
             + rounds.FLAG_OUR_DIX_ONLY * our_dix_only
             + rounds.FLAG_THEIR_DIX_ONLY * their_dix_only
         )
+        # What a predictor starts from: the hands as they were played, and a number by chance.
+        record = cards[i // 3, i % 3]
+        hands_played = record[rounds.PLAYED_HANDS : rounds.PLAYED_HANDS + 4]
+        assert [sorted(unpacked(word)) for word in hands_played] == [sorted(x) for x in named[i]]
+        assert record[rounds.CHANCE] == chance(hand, seed, first + i // 3, i % 3)
         expected = [0] * rounds.N_OUTCOME
         expected[rounds.OUR_MELD] = our_meld
         expected[rounds.THEIR_MELD] = their_meld
@@ -245,7 +250,7 @@ def test_every_hidden_hand_is_partner_once():
         for turn in range(3):
             # What came lies in the hand whose turn it was.
             without(hidden[turn], unpacked(cards[i, turn, rounds.RECEIVED]))
-        differing += len({tuple(row) for row in cards[i].tolist()}) == 3
+        differing += len({tuple(row) for row in cards[i, :, :2].tolist()}) == 3
     assert differing > 290
     scores = outcomes[..., rounds.OUR_TRICKS].astype(int) + outcomes[..., rounds.OUR_MELD]
     assert (scores.max(axis=1) > scores.min(axis=1)).mean() > 0.9

@@ -249,7 +249,7 @@ def test_a_double_run_fits_80_columns(one_deal_advice: BidAdvice, symbols: bool,
     screen = bid_screen(advice, look, COMMAND, explain=True, verbose=True)
     assert [line for line in screen.splitlines() if len(line) > 80] == []
     high = look.points(three_bids(advice)[2])
-    assert high in " ".join(screen.splitlines()[3:6])
+    assert high in " ".join(screen.splitlines()[4:7])
 
 
 def test_a_wide_table_narrows_its_headers_and_then_loses_the_middle_bid(
@@ -260,11 +260,11 @@ def test_a_wide_table_narrows_its_headers_and_then_loses_the_middle_bid(
     wide, narrow, narrowest = (
         bid_screen(advice, Look(width=width), COMMAND).splitlines() for width in (100, 80, 70)
     )
-    assert [f"P({bid})" in wide[3] for bid in bids] == [True, True, True]
-    assert [f" {bid}" in narrow[4] for bid in bids] == [True, True, True]
-    assert narrow[3].count("P at") == 3
-    assert [f" {bid}" in narrowest[4] for bid in bids] == [True, False, True]
-    assert max(map(len, narrowest[3:8])) <= 70
+    assert [f"P({bid})" in wide[4] for bid in bids] == [True, True, True]
+    assert [f" {bid}" in narrow[5] for bid in bids] == [True, True, True]
+    assert narrow[4].count("P at") == 3
+    assert [f" {bid}" in narrowest[5] for bid in bids] == [True, False, True]
+    assert max(map(len, narrowest[4:9])) <= 70
 
 
 def test_the_table_of_rules_fits_80_columns() -> None:

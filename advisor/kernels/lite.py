@@ -207,6 +207,7 @@ def lite_value(
     moved: Array,
     layers: Array,
     scores: Array,
+    counts: Array,
 ) -> int:
     """Return what seats 0 and 2 may be expected to take from the cards in hand and on the table.
 
@@ -227,6 +228,8 @@ def lite_value(
         From `fill_closed`.
     stack, masks, moved, layers, scores : arrays
         Scratch of `lite_deals`, modified in place.
+    counts : int64 array, shape (1,)
+        Positions that the guide judged, added up in place.
 
     Returns
     -------
@@ -247,6 +250,7 @@ def lite_value(
             if numbers[_POSITION] == 0 and (words[seat] == U0 or numbers[_TRICKS] == 0):
                 value = 0
                 if words[seat] != U0:
+                    counts[0] += 1
                     value = guess(words[:4], seat, weights, closed, moved, layers)
                 if depth == 0:
                     return value
@@ -310,8 +314,9 @@ def lite_deals(
     heading : int
     weights : tuple of arrays
         See `advisor.guide.guide_weights`.
-    out : int64 array, shape (n_deals,)
-        What seats 0 and 2 take, in 1/256 counter; modified in place.
+    out : int64 array, shape (n_deals, 2)
+        What seats 0 and 2 take, in 1/256 counter, and how many positions the guide judged;
+        modified in place.
     """
     closed = np.empty(N_CLOSED, dtype=np.uint64)
     fill_closed(closed)
@@ -320,6 +325,7 @@ def lite_deals(
     moved = np.empty(4, dtype=np.uint64)
     layers = np.empty((4, MAX_HIDDEN), dtype=np.int32)
     scores = np.empty(24, dtype=np.int64)
+    counts = np.zeros(1, dtype=np.int64)
     hands = np.empty(4, dtype=np.uint64)
     table = np.zeros(3, dtype=np.uint64)
     for i in range(len(deals)):
@@ -328,7 +334,8 @@ def lite_deals(
             hands[seat] = swap_trump(deals[i, seat], trump)
         for j in range(n_tables[i]):
             table[j] = swap_trump(tables[i, j], trump)
-        out[i] = lite_value(
+        counts[0] = 0
+        out[i, 0] = lite_value(
             hands,
             leaders[i],
             table,
@@ -342,4 +349,6 @@ def lite_deals(
             moved,
             layers,
             scores,
+            counts,
         )
+        out[i, 1] = counts[0]

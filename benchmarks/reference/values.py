@@ -71,6 +71,7 @@ def make_judge(weights: Weights) -> Judge:
         np.empty(4, dtype=np.uint64),
         np.empty((4, MAX_HIDDEN), dtype=np.int32),
         np.empty(24, dtype=np.int64),
+        np.zeros(1, dtype=np.int64),
     )
 
 
@@ -161,7 +162,7 @@ def early_value(
     int
         Hundredths of a point of seats 0 and 2.
     """
-    weights, closed, stack, masks, moved, layers, scores = judge
+    weights, closed, stack, masks, moved, layers, scores, counts = judge
     value = lite_value(
         hands,
         leader,
@@ -176,6 +177,7 @@ def early_value(
         moved,
         layers,
         scores,
+        counts,
     )
     return value * COUNTER // COUNTER_UNITS
 
