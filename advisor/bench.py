@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, Final
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy as np
 from advisor.game.cards import SUITS, Hand
 from advisor.game.rules import PRESETS, Rules
 from advisor.kernels import meldscore
+from advisor.limits import ENGINES
 from advisor.simulate import rule_array, simulate
 
 HANDS: Final = (
@@ -41,8 +43,9 @@ class BenchResult:
 def signature() -> str:
     """Return a decimal number that stands for every outcome of the fixed workload.
 
-    All presets, eight hands, four trumps: melds, tricks, flags and cards passed. It is the same
-    on every machine and for every number of threads; a change means that results changed.
+    All presets, eight hands, four trumps: melds, tricks, flags and cards passed; then the tricks
+    of every predictor. It is the same on every machine and for every number of threads; a change
+    means that results changed.
 
     >>> signature() == signature()
     True
@@ -72,6 +75,13 @@ def signature() -> str:
                 for words in (outcomes.received, outcomes.returned):
                     digest.update(words.astype("<u8").tobytes())
                 digest.update(outcomes.lost_by_suit.astype("<i8").tobytes())
+    for engine, raw in product(ENGINES, (False, True)):
+        for text in HANDS[:1] if engine == "exact" else HANDS:
+            samples = 1 if engine == "exact" else _SAMPLES
+            outcomes = simulate(
+                Hand.parse(text), 0, samples=samples, seed=_SEED, engine=engine, raw=raw
+            )
+            digest.update(outcomes.our_tricks.astype("<i2").tobytes())
     return str(int(digest.hexdigest()[:8], 16))
 
 

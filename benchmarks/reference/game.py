@@ -34,7 +34,7 @@ class Settings:
     exact_from : int
         Cards in the deciding seat's hand from which on every card is valued exactly.
     lite_tricks : int
-        Tricks that `lite` looks ahead before that, after the one begun.
+        Tricks that `lite` looks ahead before that, a begun one among them.
     tries : int
         Draws for a world that fits the melds, before one that does not is taken.
     policy_seats : tuple of int
