@@ -42,7 +42,10 @@ def main(
         int, typer.Option(min=1, max=12, help="Cards in hand from which values are exact.")
     ] = 7,
     lite_tricks: Annotated[
-        int, typer.Option(min=0, max=2, help="Tricks that lite looks ahead before that, a begun one among them.")
+        int,
+        typer.Option(
+            min=0, max=2, help="Tricks that lite looks ahead before that, a begun one among them."
+        ),
     ] = 0,
     seed: Annotated[int, typer.Option(min=0, help="Of the hands and deals.")] = 1,
     play_seed: Annotated[int, typer.Option(min=0, help="Of the players.")] = 1,
