@@ -74,7 +74,8 @@ class Explanation:
     chances : tuple of MeldChance
         The melds that the exchange can bring or take.
     lost_by_suit : tuple of float
-        Trick points a round that the other side wins, by the suit led.
+        Trick points a round that the other side wins, by the suit led; shared out as in the
+        policy's play, whatever the engine.
     all_tricks : float
         Share of the rounds in which our side takes every point.
     """
@@ -163,7 +164,9 @@ def explain(hand: Hand, outcomes: Outcomes, meld: Meld, rules: Rules) -> Explana
         if max(share, own) >= (0.001 if double else LEAST_SHARE):
             chances.append(MeldChance(name, own, share))
     in_trump = np.uint64(0xFFF << 12 * trump)
-    rounds = outcomes.our_tricks.size
+    tricks = estimate(outcomes.our_tricks)
+    lost = rules.trick_total - tricks.mean
+    lost_by_policy = max(int(outcomes.lost_by_suit.sum()), 1)
     trumps = np.bitwise_count(held & in_trump) + np.bitwise_count(both & in_trump)
     return Explanation(
         trump=trump,
@@ -171,13 +174,15 @@ def explain(hand: Hand, outcomes: Outcomes, meld: Meld, rules: Rules) -> Explana
         declarer_meld=estimate(outcomes.declarer_meld),
         partner_meld=estimate(outcomes.our_meld - outcomes.declarer_meld),
         their_meld=estimate(outcomes.their_meld),
-        tricks=estimate(outcomes.our_tricks),
+        tricks=tricks,
         trumps_before=sum(hand.suit(trump)),
         trumps_after=float(np.mean(trumps)),
         missing=tuple(make_card(trump, rank) for rank in RUN_RANKS if not hand.count(trump, rank)),
         received=_card_chances(outcomes.received),
         returned=_card_chances(outcomes.returned),
         chances=tuple(chances),
-        lost_by_suit=tuple(float(points) / rounds for points in outcomes.lost_by_suit),
+        lost_by_suit=tuple(
+            lost * float(points) / lost_by_policy for points in outcomes.lost_by_suit
+        ),
         all_tricks=float(np.mean(outcomes.our_tricks == rules.trick_total)),
     )

@@ -43,9 +43,7 @@ def main(
     ] = 7,
     lite_tricks: Annotated[
         int,
-        typer.Option(
-            min=0, max=2, help="Tricks that lite looks ahead before that, a begun one among them."
-        ),
+        typer.Option(min=0, max=2, help="Tricks that lite looks ahead before that."),
     ] = 0,
     seed: Annotated[int, typer.Option(min=0, help="Of the hands and deals.")] = 1,
     play_seed: Annotated[int, typer.Option(min=0, help="Of the players.")] = 1,

@@ -69,9 +69,10 @@ class Yardstick:
         return values.reshape(self.policy.shape), seconds
 
     def exact(self, deals: int, kept: Path) -> tuple[Array, float]:
-        """Return exact values of the first deals of each hand in 1/256 counter, and the cost of one.
+        """Return exact values of the first deals of each hand, and the cost of one.
 
-        They take half a second or so each; those in the file `kept` are not solved again.
+        In 1/256 counter. They take half a second or so each; those in the file `kept` are not
+        solved again.
         """
         done, seconds = np.empty((0, deals), dtype=np.int64), 0.0
         if kept.exists():
