@@ -83,7 +83,7 @@ def simulated_values(deals: Array, rules: Array, engine: str) -> Array:
     heading = int(rules[RULE_HEADING])
     if engine == "lite":
         return lite_values(deals, nothing, nothing, tables, nothing, heading, SIMULATION_TRICKS)
-    from advisor.solve import solve_full_deals
+    from advisor.solver import solve_full_deals
 
     # A table of 16 MB for each thread, kept between blocks.
     if not hasattr(_workspace, "states"):

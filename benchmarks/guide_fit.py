@@ -24,7 +24,7 @@ from advisor.game.cards import N_CARD_TYPES, Hand
 from advisor.guide import LAYERS, write_guide
 from advisor.kernels.guide import COUNTER_UNITS, close_deals
 from advisor.kernels.lite import lite_deals
-from advisor.solve import Solver
+from advisor.solver import Solver
 
 Array = np.ndarray[Any, Any]
 

@@ -29,7 +29,7 @@ from advisor.kernels.lite import MAX_TRICKS, lite_deals
 from advisor.kernels.packed import swap_trump
 from advisor.kernels.play import play_deals
 from advisor.simulate import rule_array
-from advisor.solve import solve_full_deals
+from advisor.solver import solve_full_deals
 
 Array = np.ndarray[Any, Any]
 

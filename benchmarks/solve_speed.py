@@ -19,7 +19,7 @@ from provenance import heading, write
 from tabulate import tabulate
 
 from advisor.game.cards import SUIT_LETTERS, Hand, parse_card
-from advisor.solve import Solver, table_bits_for
+from advisor.solver import Solver, table_bits_for
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
 QUESTION = 160

@@ -19,7 +19,8 @@ from advisor.game.rules import Rules
 from advisor.kernels.ddbounds import sure_points
 from advisor.kernels.ddstate import N_OWNERS, OWNER_WEIGHTS, one_of_each_group
 from advisor.kernels.ddtable import bounds_and_move, find, keep
-from advisor.solve import Solver, _legal, _without, canonical_classes, solve
+from advisor.solve import _legal, _without, solve
+from advisor.solver import Solver, canonical_classes
 
 DATA = Path(__file__).parent / "data"
 HEADINGS = ("always", "trump-leads", "after-ruff")
@@ -156,7 +157,7 @@ def test_yes_or_no_agrees_with_the_value(order, trump, leader, size, n_played, h
     solver, played = SOLVERS[heading], []
     for place in range(n_played):
         seat = (leader + place) % 4
-        card = _legal(hands[seat], trump, played, solver._heading)[0]
+        card = _legal(hands[seat], trump, played, solver.heading)[0]
         hands[seat] = _without(hands[seat], card)
         played.append(card)
     fresh = Solver(Rules(heading=heading), table_bits=10)

@@ -29,7 +29,7 @@ from advisor.terminal import write_err, write_out
 
 if TYPE_CHECKING:
     from advisor.dealfile import OpenDeal
-    from advisor.solve import Solver
+    from advisor.solver import Solver
 
 SOLVE_HELP: Final = """\
 advisor solve AT.-.K.- -.AT.Q.- KQ.-.A.- -.KQ.T.- --trump S --leader 0
@@ -110,7 +110,8 @@ def solve(
 
     def show(deal: OpenDeal) -> None:
         nonlocal solver
-        from advisor.solve import Solver, solve, table_bits_for, table_bits_of_mb
+        from advisor.solve import solve
+        from advisor.solver import Solver, table_bits_for, table_bits_of_mb
 
         bits = table_bits_of_mb(megabytes) if megabytes else table_bits_for(deal.hands)
         if solver is None or solver.table_bits < bits:

@@ -10,7 +10,7 @@ import numpy as np
 from advisor.game.rules import Rules
 from advisor.guide import guide_weights
 from advisor.simulate import rule_array
-from advisor.solve import canonical_classes
+from advisor.solver import canonical_classes
 from reference import values, worlds
 from reference.deals import Deals
 from reference.layout import sample_states
