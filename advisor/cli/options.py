@@ -47,7 +47,8 @@ def _complete_rules(incomplete: str) -> list[str]:
     return [name for name in PRESET_SETTINGS if name.startswith(incomplete)]
 
 
-def _complete_trump(incomplete: str) -> list[str]:
+def complete_trump(incomplete: str) -> list[str]:
+    """Return the suits whose letters begin so."""
     return [suit for suit in "SHDC" if suit.startswith(incomplete.upper())]
 
 
@@ -95,7 +96,7 @@ TrumpOption = Annotated[
         "--trump",
         metavar="S|H|D|C",
         help="Look at this suit only.",
-        autocompletion=_complete_trump,
+        autocompletion=complete_trump,
         show_default=False,
         rich_help_panel=_RULES,
     ),

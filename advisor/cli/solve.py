@@ -11,13 +11,12 @@ from advisor.cli.options import (
     AsciiOption,
     DebugOption,
     Format,
-    FormatOption,
     JsonOption,
     RulesOption,
     SetOption,
-    TrumpOption,
     chosen_format,
     complete_engine,
+    complete_trump,
     read_engine,
     read_whole,
     rules_of,
@@ -50,6 +49,26 @@ FileOption = Annotated[
     str | None,
     typer.Option("--file", metavar="FILE", help="JSON Lines, one deal a line.", show_default=False),
 ]
+DealTrumpOption = Annotated[
+    str | None,
+    typer.Option(
+        "--trump",
+        metavar="S|H|D|C",
+        help="The trump suit.",
+        autocompletion=complete_trump,
+        show_default=False,
+    ),
+]
+DealFormatOption = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        "-f",
+        metavar="FORMAT",
+        help="table or json.  [default: table]",
+        show_default=False,
+    ),
+]
 LeaderOption = Annotated[str, typer.Option("--leader", metavar="0-3", help="Seat that leads.")]
 TableOption = Annotated[
     str | None,
@@ -76,14 +95,14 @@ def solve(
     ctx: typer.Context,
     hands: HandsArgument = None,
     file: FileOption = None,
-    trump: TrumpOption = None,
+    trump: DealTrumpOption = None,
     leader: LeaderOption = "0",
     line: LineOption = False,
     engine: SolveEngineOption = "exact",
     table_mb: TableOption = None,
     rules: RulesOption = "cardgames",
     set_: SetOption = None,
-    output: FormatOption = None,
+    output: DealFormatOption = None,
     as_json: JsonOption = False,
     ascii_: AsciiOption = False,
     debug: DebugOption = False,
