@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from exchange_options import best_looking_trump, random_hands
 
+from advisor.engines import lite_values
 from advisor.game.cards import SUITS, Hand
 from advisor.game.meld import score_meld
 from advisor.game.rules import Rules
@@ -83,6 +84,21 @@ def test_play(benchmark, hands) -> None:
     play_deals(deals, trumps, leaders, RULES, out, traces)
     per_item(benchmark, len(deals), "playouts of twelve tricks")
     benchmark(play_deals, deals, trumps, leaders, RULES, out, traces)
+
+
+@pytest.mark.parametrize("tricks", [0, 1])
+def test_lite(benchmark, hands, tricks) -> None:
+    deals = np.zeros((200, 4), dtype=np.uint64)
+    for i in range(len(deals)):
+        deals[i, 0] = hands[i]
+        deal_hands(hands[i], SEED, i, deals[i : i + 1, 1:])
+    trumps = best_looking_trump(deals[:, 0].copy())
+    nothing = np.zeros(len(deals), dtype=np.int64)
+    tables = np.zeros((len(deals), 3), dtype=np.uint64)
+    arguments = (deals, trumps, nothing, tables, nothing, 0, tricks)
+    lite_values(*arguments)
+    per_item(benchmark, len(deals), f"deals judged, {tricks} tricks ahead")
+    benchmark(lite_values, *arguments)
 
 
 def test_full_rounds(benchmark, hands) -> None:
