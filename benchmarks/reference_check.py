@@ -63,7 +63,7 @@ def main(
         f"exact from {earlier} cards": replace(
             base, settings=replace(settings, exact_from=earlier)
         ),
-        "lite looks past a trick just closed": replace(
+        "lite looks past a closed trick": replace(
             base, settings=replace(settings, lite_tricks=lite_tricks + 1)
         ),
         "policy declares": replace(base, settings=replace(settings, policy_seats=(0, 2))),
