@@ -186,6 +186,7 @@ def solve(
         line=tuple(_line(solver, hands, trump, leader, played, points)) if line else (),
         nodes=solver.nodes - before,
         table_bytes=solver.table_bytes,
+        engine=engine,
     )
 
 

@@ -131,6 +131,7 @@ def test_lite_is_exact_where_few_cards_are_left():
         for engine in ("exact", "lite")
     )
     assert lite["leads"] == exact["leads"]
+    assert lite["engine"] == "lite"
 
 
 def test_the_policy_shows_its_line():

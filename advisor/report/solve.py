@@ -66,7 +66,7 @@ def solution_screen(deal: OpenDeal, solution: Solution, look: Look, *, line: boo
         for start in range(0, len(solution.line), 4):
             cards = "  ".join(look.card(card) for card in solution.line[start : start + 4])
             lines.append(f"  {start // 4 + 1:>2}  {cards}")
-    if solution.engine == "exact":
+    if solution.table_bytes:
         lines += ["", f"Table of positions: {solution.table_bytes >> 20} MB."]
     return "\n".join([*lines, "", *paragraph(_said(solution, best, look), look)]) + "\n"
 
@@ -80,7 +80,8 @@ def _said(solution: Solution, best: tuple[Card, ...], look: Look) -> str:
             f"Played by rule, each seat seeing its own cards, seats 0 and 2 take {ours}, seats 1 "
             f"and 3 {theirs}; the lead is {leads}."
         )
-    if solution.engine == "lite":
+    # With few cards left even `lite` solves.
+    if not solution.table_bytes:
         return (
             f"Judged with all hands open, not solved, seats 0 and 2 take about {ours}, seats 1 and "
             f"3 {theirs}; best lead: {leads}."
