@@ -32,9 +32,11 @@ def main() -> None:
         _leave()
     except SystemExit as done:
         # Taking numba's compiler down in good order costs 0.15 s and changes nothing.
-        with suppress(OSError, ValueError):
-            sys.stdout.flush()
-            sys.stderr.flush()
+        for stream in (sys.stdout, sys.stderr):
+            # None where the caller closed it.
+            with suppress(OSError, ValueError):
+                if stream is not None:
+                    stream.flush()
         os._exit(done.code if isinstance(done.code, int) else int(done.code is not None))
 
 

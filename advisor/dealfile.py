@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
 from advisor.errors import AdvisorError, HandError, OptionError
 from advisor.game.cards import COPIES, N_CARD_TYPES, Card, Hand, Suit, card_name
@@ -101,6 +101,16 @@ def read_deal(texts: list[str], trump: str | None, leader: object) -> OpenDeal:
     return OpenDeal(tuple(hands), suit, seat)
 
 
+def _hands_wanted(found: object) -> str:
+    """Return what is wrong with the hands of a line."""
+    if not isinstance(found, list):
+        return f"hands: expected a list of four texts, found {show(found)}"
+    number, wrong = next(
+        (number, hand) for number, hand in enumerate(found, 1) if not isinstance(hand, str)
+    )
+    return f"hand {number}: expected text, found {show(wrong)}"
+
+
 def read_line(text: str) -> OpenDeal:
     """Return the deal of one JSON line.
 
@@ -115,7 +125,8 @@ def read_line(text: str) -> OpenDeal:
     advisor.errors.HandError: expected 4 hands, found 2
     """
     if len(text) > MAX_LINE:
-        raise HandError(f"a line of {len(text):,} characters, expected at most {MAX_LINE:,}")
+        raise HandError(f"expected a line of at most {MAX_LINE:,} characters, found a longer one")
+    text = text.rstrip("\r\n")
     try:
         value: Any = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -125,10 +136,24 @@ def read_line(text: str) -> OpenDeal:
         raise HandError(f"expected a JSON object, found {show(value)}")
     hands, trump = value.get("hands"), value.get("trump")
     if not isinstance(hands, list) or not all(isinstance(hand, str) for hand in hands):
-        raise HandError('expected "hands" with four hands as text')
+        raise HandError(_hands_wanted(hands))
     if trump is not None and not isinstance(trump, str):
         raise OptionError(f"trump: expected S, H, D or C, found {show(trump)}")
     return read_deal(hands, trump, value.get("leader", 0))
+
+
+def bounded_lines(file: TextIO) -> Iterator[str]:
+    r"""Yield the lines of a file, each cut where it is too long, so that none fills the memory.
+
+    >>> import io
+    >>> [len(line) for line in bounded_lines(io.StringIO("a" * 50_000 + "\nb"))]
+    [10001, 1]
+    """
+    while line := file.readline(MAX_LINE + 1):
+        rest = line
+        while not rest.endswith("\n") and len(rest) > MAX_LINE:
+            rest = file.readline(MAX_LINE + 1)
+        yield line
 
 
 def read_deals(lines: Iterable[str]) -> Iterator[tuple[int, OpenDeal | BadDeal]]:

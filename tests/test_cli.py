@@ -553,5 +553,7 @@ def test_the_environment_names_an_engine(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setenv("PINOCHLE_ENGINE", "policy")
     value = json.loads(run("bid", HAND, "--samples", "20", "--json").stdout)
     assert value["engine"] == "policy"
+    value = json.loads(run("bid", HAND, "--samples", "20", "--engine", "lite", "--json").stdout)
+    assert " --engine lite " in value["reproduce"]
     monkeypatch.setenv("PINOCHLE_ENGINE", "magic")
     assert "PINOCHLE_ENGINE: expected policy, lite or exact" in run("bid", HAND).stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -234,3 +235,25 @@ def test_ctrl_c_at_the_question_ends_its_line() -> None:
     assert process.returncode == ExitCode.INTERRUPTED
     assert out == b""
     assert err == b" 12 cards (spades.hearts.diamonds.clubs): \nInterrupted.\n"
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("arguments", "closed", "code"),
+    [
+        ("rules list", ">&-", 0),
+        (f"meld {HAND}", ">&-", 0),
+        (f"meld {HAND}", "2>&-", 0),
+        ("meld nonsense", "2>&-", 2),
+    ],
+)
+def test_a_closed_stream_changes_no_exit_code(arguments: str, closed: str, code: int) -> None:
+    done = subprocess.run(
+        f"{shlex.quote(sys.executable)} -m advisor {arguments} {closed}",
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr

@@ -154,3 +154,44 @@ def test_what_solve_does_not_do_is_one_line(words: list[str], message: str):
     assert done.exit_code == 2
     assert message in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_what_is_beside_a_file_or_not_in_it_is_said(tmp_path: Path):
+    deals = tmp_path / "deals.jsonl"
+    deals.write_text('{"hands": ["A.-.-.-", "T.-.-.-", "K.-.-.-", "Q.-.-.-"], "trump": "S"}\n')
+    for option, value in (("--trump", "H"), ("--leader", "2")):
+        done = solve("--file", str(deals), option, value)
+        assert done.exit_code == 2
+        assert f"{option}: expected none beside --file" in done.stderr
+    deals.write_text("\n\n")
+    done = solve("--file", str(deals))
+    assert done.exit_code == 2
+    assert "expected a deal on a line, found none" in done.stderr
+
+
+def test_messages_on_lines_say_what_was_found_and_where(tmp_path: Path):
+    deals = tmp_path / "a\x1bb.jsonl"
+    rest = '"trump": "S"}\n'
+    deals.write_text(
+        '{"hands": ["AS", "TS", "KS", "QS"], "trump": "S"\n'
+        '{"hands": ["AS", "TS", "KS", 1], '
+        + rest
+        + '{"hands": "AS TS KS QS", '
+        + rest
+        + "{"
+        + rest
+        + "x" * 1_000_000
+        + "\n"
+        '{"hands": ["AS", "TS", "KS", "QS"], ' + rest
+    )
+    done = solve("--file", str(deals), "--json")
+    assert done.exit_code == 3
+    assert len(done.stdout.splitlines()) == 1
+    lines = done.stderr.splitlines()
+    assert len(lines) == 5
+    assert not any("\x1b" in line for line in lines)
+    assert lines[0].endswith("broken at column 49")
+    assert "hand 4: expected text, found 1" in lines[1]
+    assert "hands: expected a list of four texts, found 'AS TS KS QS'" in lines[2]
+    assert "hands: expected a list of four texts, found none" in lines[3]
+    assert ":5: expected a line of at most 10,000 characters" in lines[4]

@@ -244,6 +244,7 @@ def _command(
         advice,
         rules=rules,
         always_rules=bool(os.environ.get("PINOCHLE_RULES")),
+        always_engine=bool(os.environ.get("PINOCHLE_ENGINE")),
         changes=changes or (),
         flags=[*flags, "--json"] if form is Format.json else flags,
     )

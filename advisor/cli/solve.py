@@ -21,8 +21,8 @@ from advisor.cli.options import (
     read_whole,
     rules_of,
 )
-from advisor.cli.shell import terminal_of
-from advisor.errors import ExitCode, OptionError
+from advisor.cli.shell import one_line, terminal_of
+from advisor.errors import ExitCode, HandError, OptionError
 from advisor.limits import MAX_TABLE_MB, MIN_TABLE_MB
 from advisor.terminal import write_err, write_out
 
@@ -108,7 +108,7 @@ def solve(
     debug: DebugOption = False,
 ) -> None:
     """Solve one deal, or the deals of a file."""
-    from advisor.dealfile import BadDeal, read_deal, read_deals
+    from advisor.dealfile import BadDeal, bounded_lines, read_deal, read_deals
     from advisor.report.data import to_json
     from advisor.report.look import Look
     from advisor.report.solve import solution_object, solution_screen
@@ -148,14 +148,22 @@ def solve(
         return
     if hands:
         raise OptionError("--file: expected no hands beside it")
+    for name in ("trump", "leader"):
+        source = ctx.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
+            raise OptionError(f"--{name}: expected none beside --file, whose lines name their own")
     bad = []
+    found = False
     with Path(file).open(encoding="utf-8", errors="replace") as lines:
-        for _, deal in read_deals(lines):
+        for _, deal in read_deals(bounded_lines(lines)):
+            found = True
             if isinstance(deal, BadDeal):
                 bad.append(deal)
             else:
                 show(deal)
+    if not found:
+        raise HandError(f"{file}: expected a deal on a line, found none")
     for wrong in bad:
-        write_err(f"{file}:{wrong.line}: {wrong.message}")
+        write_err(one_line(f"{file}:{wrong.line}: {wrong.message}"))
     if bad:
         raise typer.Exit(ExitCode.BAD_LINES)

@@ -266,6 +266,7 @@ def reproduce(
     *,
     rules: str = "cardgames",
     always_rules: bool = False,
+    always_engine: bool = False,
     changes: Sequence[str] = (),
     flags: Sequence[str] = (),
 ) -> str:
@@ -278,6 +279,8 @@ def reproduce(
         Name or file, as it was given.
     always_rules : bool
         Whether to name even the usual rules, where the environment would change them.
+    always_engine : bool
+        The same for the engine.
     changes : sequence of str
         Values of ``--set``.
     flags : sequence of str
@@ -294,7 +297,7 @@ def reproduce(
         words += ["--samples", str(advice.asked_samples)]
     if advice.asked_precision is not None:
         words += ["--precision", f"{advice.asked_precision!r}"]
-    if advice.engine != default_engine(advice.rules):
+    if always_engine or advice.engine != default_engine(advice.rules):
         words += ["--engine", advice.engine]
     if advice.raw and counts_in_tens(advice.rules):
         words.append("--raw")
