@@ -137,12 +137,12 @@ def recorded(tricks):
 
 @pytest.mark.parametrize(("tricks", "rmse"), [(0, 25), (1, 20)])
 def test_full_deals_come_near_exact_values(tricks, rmse):
-    """80 deals that the guide was not fitted on: bias within 3 points and three standard errors."""
+    """80 deals that the guide was not fitted on, judged for the leader's side."""
     hands, trumps, leaders, points = zip(*recorded(12), strict=True)
     gap = np.array(judged(hands, trumps, leaders, tricks=tricks)) * 10 / 256 - np.array(points)
     side = np.where(np.array(leaders) % 2 == 0, 1, -1)
     assert (gap**2).mean() ** 0.5 < rmse
-    assert abs((gap * side).mean()) < 3 + 3 * gap.std() / len(gap) ** 0.5
+    assert abs((gap * side).mean()) <= 3
 
 
 def test_the_guide_is_what_its_file_says():

@@ -693,7 +693,7 @@ def read_or_refuse(text: str) -> None:
 def test_a_huge_line_is_refused_at_once(text: str) -> None:
     start = time.process_time()
     assert "expected at most 2,000" in refusal(text)
-    assert time.process_time() - start < 3
+    assert time.process_time() - start < 0.5
 
 
 @pytest.mark.parametrize(
@@ -741,7 +741,7 @@ def test_no_text_is_slow(piece: str) -> None:
     text = (piece * 2000)[:2000]
     start = time.process_time()
     refusal(text, None)
-    assert time.process_time() - start < 3
+    assert time.process_time() - start < 0.5
 
 
 @pytest.mark.parametrize(
