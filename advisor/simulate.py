@@ -215,45 +215,148 @@ def worker_pool(threads: int | None = None) -> Iterator[Executor]:
     pool.shutdown()
 
 
-def _run_block(
-    hand: int,
-    trump: int,
-    seed: int,
-    first: int,
-    count: int,
-    rules: Array,
-    policy: Array,
-    engine: str,
-    correction: Correction | None,
+@dataclass(frozen=True, slots=True)
+class Predictor:
+    """How rounds are played out: the rules and policy as arrays, engine and correction.
+
+    >>> Predictor.of(Rules(), None, False).engine
+    'lite'
+    """
+
+    rules: Array
+    policy: Array
+    engine: str
+    correction: Correction | None
+
+    @classmethod
+    def of(cls, rules: Rules, engine: str | None, raw: bool) -> Predictor:
+        """Return the predictor that `check_predictor` allows.
+
+        Raises
+        ------
+        OptionError
+            If there is no such engine, or it cannot play under the rules.
+        """
+        engine, raw = check_predictor(rules, engine, raw)
+        return cls(
+            rule_array(rules), policy_array(), engine, None if raw else corrections()[engine]
+        )
+
+    @property
+    def block_samples(self) -> int:
+        """Deals that take a few milliseconds, or one where each takes longer."""
+        return EXACT_BLOCK_SAMPLES if self.engine == "exact" else BLOCK_SAMPLES
+
+
+@dataclass(frozen=True, slots=True)
+class Deals:
+    """Deals to play: four hands each, declarer's first, then clockwise.
+
+    Parameters
+    ----------
+    hands : uint64 array, shape (n_rounds, 4)
+        Packed.
+    states, turns : uint64 arrays, shape (n_rounds,)
+        What chance decides in a round; see `advisor.kernels.rounds`.
+    """
+
+    hands: Array
+    states: Array
+    turns: Array
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    def __getitem__(self, rows: slice | Array) -> Deals:
+        return Deals(self.hands[rows], self.states[rows], self.turns[rows])
+
+    def declared_by(self, seat: int) -> Deals:
+        """Return the same deals with another hand first: 1 for the left one, 2 for partner's.
+
+        >>> deals = deal_packed(Hand.parse("AATKQJ.AK.QJ.T9").packed, samples=1)
+        >>> bool((deals.declared_by(2).hands[:, 0] == deals.hands[:, 2]).all())
+        True
+        """
+        return Deals(np.roll(self.hands, -seat, axis=1), self.states, self.turns)
+
+
+def deal_packed(hand: int, *, samples: int, first: int = 0, seed: int = 0) -> Deals:
+    """Deal the unseen cards of a packed hand, three rounds a sample.
+
+    >>> deal_packed(Hand.parse("AATKQJ.AK.QJ.T9").packed, samples=5).hands.shape
+    (15, 4)
+    """
+    n = rounds.ROTATIONS * samples
+    hands = np.zeros((n, 4), dtype=np.uint64)
+    states, turns = np.zeros(n, dtype=np.uint64), np.zeros(n, dtype=np.uint64)
+    rounds.deal_rounds(np.uint64(hand), np.uint64(seed), first, hands, states, turns)
+    return Deals(hands, states, turns)
+
+
+def play(
+    deals: Deals,
+    trumps: Array,
+    predictor: Predictor,
+    sent: Array | None = None,
+    given: Array | None = None,
 ) -> tuple[Array, Array, Array]:
-    outcomes = np.zeros((count, rounds.ROTATIONS, rounds.N_OUTCOME), dtype=np.int16)
-    cards = np.zeros((count, rounds.ROTATIONS, rounds.N_CARDS), dtype=np.uint64)
+    """Play deals with the first hand as declarer, in this thread.
+
+    Parameters
+    ----------
+    deals : Deals
+    trumps : int64 array, shape (n_rounds,)
+    predictor : Predictor
+    sent, given : uint64 arrays, shape (n_rounds,), optional
+        Cards of the exchange, packed; by default, and where 0, the policy chooses.
+
+    Returns
+    -------
+    tuple of arrays
+        Outcomes, shape (n_rounds, N_OUTCOME); cards, shape (n_rounds, PLAYED_HANDS); points lost
+        by suit, shape (4,).
+    """
+    n = len(deals)
+    outcomes = np.zeros((n, rounds.N_OUTCOME), dtype=np.int16)
+    cards = np.zeros((n, rounds.N_CARDS), dtype=np.uint64)
     lost = np.zeros(4, dtype=np.int64)
-    rounds.simulate_rounds(
-        np.uint64(hand),
-        trump,
-        np.uint64(seed),
-        first,
-        rules,
-        policy,
-        return_tables(rules, policy),
+    nothing = np.zeros(n, dtype=np.uint64)
+    rounds.play_rounds(
+        np.ascontiguousarray(deals.hands),
+        deals.states,
+        deals.turns,
+        trumps,
+        nothing if sent is None else sent,
+        nothing if given is None else given,
+        predictor.rules,
+        predictor.policy,
+        return_tables(predictor.rules, predictor.policy),
         outcomes,
         cards,
         lost,
     )
+    engine, correction = predictor.engine, predictor.correction
     if engine != "policy" or correction is not None:
-        tricks = outcomes[..., rounds.OUR_TRICKS]
+        tricks = outcomes[:, rounds.OUR_TRICKS]
         values = tricks.astype(np.int64) * COUNTER_UNITS // 10
         if engine != "policy":
-            hands = cards[..., rounds.PLAYED_HANDS : rounds.PLAYED_HANDS + 4]
-            flat = np.ascontiguousarray(hands.reshape(-1, 4))
-            values = simulated_values(flat, rules, engine).reshape(tricks.shape)
+            hands = cards[:, rounds.PLAYED_HANDS : rounds.PLAYED_HANDS + 4]
+            values = simulated_values(np.ascontiguousarray(hands), predictor.rules, engine)
         if correction is None:
-            outcomes[..., rounds.OUR_TRICKS] = in_points(values)
+            outcomes[:, rounds.OUR_TRICKS] = in_points(values)
         else:
-            chances = cards[..., rounds.CHANCE]
-            outcomes[..., rounds.OUR_TRICKS] = correction.points(values, tricks, chances)
-    return outcomes, cards[..., : rounds.PLAYED_HANDS], lost
+            chances = cards[:, rounds.CHANCE]
+            outcomes[:, rounds.OUR_TRICKS] = correction.points(values, tricks, chances)
+    return outcomes, cards[:, : rounds.PLAYED_HANDS], lost
+
+
+def _run_block(
+    hand: Hand, trump: int, seed: int, first: int, count: int, predictor: Predictor
+) -> tuple[Array, Array, Array]:
+    deals = deal_packed(hand.packed, samples=count, first=first, seed=seed)
+    outcomes, cards, lost = play(deals, np.full(len(deals), trump, dtype=np.int64), predictor)
+    shape = (count, rounds.ROTATIONS, -1)
+    return outcomes.reshape(shape), cards.reshape(shape), lost
 
 
 def simulate(
@@ -309,23 +412,19 @@ def simulate(
     """
     rules = check_rules(rules)
     check_hand(hand)
-    engine, raw = check_predictor(rules, engine, raw)
+    predictor = Predictor.of(rules, engine, raw)
     check_whole("trump", trump, 0, 3)
     check_whole("samples", samples, 1, MAX_SAMPLES)
     check_whole("first", first, 0, 2**62)
     check_whole("seed", seed, 0, MAX_SEED)
     if block is None:
-        block = EXACT_BLOCK_SAMPLES if engine == "exact" else BLOCK_SAMPLES
+        block = predictor.block_samples
     check_whole("block", block, 1, MAX_SAMPLES)
-    values, policy = rule_array(rules), policy_array()
-    correction = None if raw else corrections()[engine]
     parts: list[tuple[Array, Array, Array]] = []
     pending: list[Future[tuple[Array, Array, Array]]] = []
     for start in range(first, first + samples, block):
         count = min(block, first + samples - start)
-        arguments = (
-            hand.packed, trump, seed, start, count, values, policy, engine, correction
-        )  # fmt: skip
+        arguments = hand, trump, seed, start, count, predictor
         if executor is None:
             parts.append(_run_block(*arguments))
         else:

@@ -8,6 +8,7 @@ Random hands declare in the trump in which they look best; partner's cards are d
 from __future__ import annotations
 
 import argparse
+from dataclasses import astuple
 
 import numpy as np
 from exchange_options import RULES, best_looking_trump, random_hands
@@ -15,16 +16,9 @@ from provenance import heading, write
 from tabulate import tabulate
 
 from advisor.kernels.meldscore import meld_all_trumps
-from advisor.kernels.rounds import (
-    N_CARDS,
-    N_OUTCOME,
-    OUR_MELD,
-    RECEIVED,
-    RETURNED,
-    simulate_rounds,
-)
+from advisor.kernels.rounds import OUR_MELD, RECEIVED, RETURNED
 from advisor.policy import policy_array
-from advisor.simulate import return_tables
+from advisor.simulate import Deals, Predictor, deal_packed, play
 
 ONE_COPY = np.uint64(0x5555_5555_5555)
 RUN = np.uint64(0x554)
@@ -49,28 +43,15 @@ def main() -> None:
     options = parser.parse_args()
     hands = random_hands(options.hands, options.seed)
     trumps = best_looking_trump(hands)
-    policy = policy_array()
-    tables = return_tables(RULES, policy)
+    predictor = Predictor(RULES, policy_array(), "policy", None)
     melds = np.zeros((len(hands), 4), dtype=np.int16)
     meld_all_trumps(hands, RULES, melds)
     dealt = melds[np.arange(len(hands)), trumps].astype(np.int64)
 
-    outcomes = np.zeros((len(hands), 3, N_OUTCOME), dtype=np.int16)
-    cards = np.zeros((len(hands), 3, N_CARDS), dtype=np.uint64)
-    lost = np.zeros(4, dtype=np.int64)
-    for i, (hand, trump) in enumerate(zip(hands, trumps, strict=True)):
-        simulate_rounds(
-            hand,
-            int(trump),
-            np.uint64(options.seed),
-            0,
-            RULES,
-            policy,
-            tables,
-            outcomes[i : i + 1],
-            cards[i : i + 1],
-            lost,
-        )
+    dealt_each = [deal_packed(hand, samples=1, seed=options.seed) for hand in hands]
+    deals = Deals(*(np.concatenate(parts) for parts in zip(*map(astuple, dealt_each), strict=True)))
+    outcomes, cards, _ = play(deals, trumps.repeat(3), predictor)
+    outcomes, cards = (array.reshape(len(hands), 3, -1) for array in (outcomes, cards))
     received, returned = cards[..., RECEIVED], cards[..., RETURNED]
     trump = trumps[:, None]
     came, went = in_suit(received, trump), in_suit(returned, trump)

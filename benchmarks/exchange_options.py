@@ -18,9 +18,9 @@ from advisor.game.rules import Rules
 from advisor.kernels import exchange as x
 from advisor.kernels import returns as r
 from advisor.kernels.meldscore import meld_all_trumps
-from advisor.kernels.rounds import N_CARDS, N_OUTCOME, OUR_MELD, OUR_TRICKS, simulate_rounds
+from advisor.kernels.rounds import OUR_MELD, OUR_TRICKS
 from advisor.policy import STANDARD, policy_array
-from advisor.simulate import return_tables, rule_array
+from advisor.simulate import Predictor, deal_packed, play, rule_array
 
 RULES = rule_array(Rules())
 VARIANTS: list[tuple[str, str, dict[int, tuple[int, ...]]]] = [
@@ -107,16 +107,12 @@ def best_looking_trump(hands: np.ndarray) -> np.ndarray:
 
 def mean_scores(hands: np.ndarray, trumps: np.ndarray, policy: np.ndarray, deals: int, seed: int):
     """Return mean meld and tricks of our side for each hand, shape (n_hands, 2)."""
-    outcomes = np.zeros((deals, 3, N_OUTCOME), dtype=np.int16)
-    cards = np.zeros((deals, 3, N_CARDS), dtype=np.uint64)
-    lost = np.zeros(4, dtype=np.int64)
-    tables = return_tables(RULES, policy)
+    predictor = Predictor(RULES, policy, "policy", None)
     means = np.zeros((len(hands), 2))
     for i, (hand, trump) in enumerate(zip(hands, trumps, strict=True)):
-        simulate_rounds(
-            hand, int(trump), np.uint64(seed), 0, RULES, policy, tables, outcomes, cards, lost
-        )
-        means[i] = outcomes[..., OUR_MELD].mean(), outcomes[..., OUR_TRICKS].mean()
+        dealt = deal_packed(hand, samples=deals, seed=seed)
+        outcomes, _, _ = play(dealt, np.full(len(dealt), trump, dtype=np.int64), predictor)
+        means[i] = outcomes[:, OUR_MELD].mean(), outcomes[:, OUR_TRICKS].mean()
     return means
 
 

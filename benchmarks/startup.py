@@ -43,10 +43,11 @@ returns.build_return_tables(rules, policy, *tables)
 first = time.perf_counter()
 returns.build_return_tables(rules, policy, *tables)
 again = time.perf_counter()
-outcomes = np.zeros((1, 3, rounds.N_OUTCOME), np.int16)
-cards = np.zeros((1, 3, rounds.N_CARDS), np.uint64)
-rounds.simulate_rounds(np.uint64(0xFFF), 0, np.uint64(1), 0, rules, policy, tables, outcomes,
-                       cards, np.zeros(4, np.int64))
+deals, words = np.zeros((3, 4), np.uint64), np.zeros((4, 3), np.uint64)
+rounds.deal_rounds(np.uint64(0xFFF), np.uint64(1), 0, deals, words[0], words[1])
+rounds.play_rounds(deals, *words[:2], np.zeros(3, np.int64), *words[2:], rules, policy, tables,
+                   np.zeros((3, rounds.N_OUTCOME), np.int16),
+                   np.zeros((3, rounds.N_CARDS), np.uint64), np.zeros(4, np.int64))
 end = time.perf_counter()
 print(first - start - (again - first), end - again)
 """
@@ -118,7 +119,7 @@ def main() -> None:
         [
             (name, f"{a:.2f}", f"{b:.3f}")
             for name, a, b in zip(
-                ("build_return_tables (with numba's own first load)", "simulate_rounds"),
+                ("build_return_tables (with numba's own first load)", "deal_rounds and play_rounds"),
                 compiled,
                 loaded,
                 strict=True,

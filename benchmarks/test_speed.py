@@ -17,9 +17,8 @@ from advisor.kernels.deal import deal_hands
 from advisor.kernels.exchange import exchange_hands
 from advisor.kernels.meldscore import meld_all_trumps
 from advisor.kernels.play import play_deals
-from advisor.kernels.rounds import N_CARDS, N_OUTCOME, simulate_rounds
 from advisor.policy import policy_array
-from advisor.simulate import return_tables, rule_array
+from advisor.simulate import Predictor, deal_packed, play, return_tables, rule_array
 
 RULES, POLICY = rule_array(Rules()), policy_array()
 TABLES = return_tables(RULES, POLICY)
@@ -104,13 +103,12 @@ def test_lite(benchmark, hands, tricks) -> None:
 def test_full_rounds(benchmark, hands) -> None:
     chosen = hands[:60]
     trumps = best_looking_trump(chosen)
-    outcomes = np.zeros((16, 3, N_OUTCOME), dtype=np.int16)
-    cards = np.zeros((16, 3, N_CARDS), dtype=np.uint64)
-    lost = np.zeros(4, dtype=np.int64)
+    predictor = Predictor(RULES, POLICY, "policy", None)
 
     def run() -> None:
         for hand, trump in zip(chosen, trumps, strict=True):
-            simulate_rounds(hand, int(trump), SEED, 0, RULES, POLICY, TABLES, outcomes, cards, lost)
+            deals = deal_packed(hand, samples=16, seed=1)
+            play(deals, np.full(len(deals), trump, dtype=np.int64), predictor)
 
     run()
     per_item(benchmark, len(chosen) * 48, "rounds: deal, both passes, four melds, twelve tricks")

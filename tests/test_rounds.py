@@ -139,13 +139,21 @@ def test_no_seat_peeks(size):
 
 
 def simulated(hand, trump, rules, samples, seed, first=0):
-    outcomes = np.zeros((samples, rounds.ROTATIONS, rounds.N_OUTCOME), dtype=np.int16)
-    cards = np.zeros((samples, rounds.ROTATIONS, rounds.N_CARDS), dtype=np.uint64)
+    n = rounds.ROTATIONS * samples
+    outcomes = np.zeros((n, rounds.N_OUTCOME), dtype=np.int16)
+    cards = np.zeros((n, rounds.N_CARDS), dtype=np.uint64)
     lost = np.zeros(4, dtype=np.int64)
     word, seed = np.uint64(packed(hand)), np.uint64(seed)
     values, policy = rule_array(rules), policy_array()
     tables = return_tables(values, policy)
-    rounds.simulate_rounds(word, trump, seed, first, values, policy, tables, outcomes, cards, lost)
+    deals = np.zeros((n, 4), dtype=np.uint64)
+    states, turns, by_policy = np.zeros((3, n), dtype=np.uint64)
+    rounds.deal_rounds(word, seed, first, deals, states, turns)
+    rounds.play_rounds(
+        deals, states, turns, np.full(n, trump), by_policy, by_policy, values, policy, tables,
+        outcomes, cards, lost,
+    )  # fmt: skip
+    outcomes, cards = (array.reshape(samples, 3, -1) for array in (outcomes, cards))
     thirds = np.zeros((samples, 3), dtype=np.uint64)
     deal_hands(word, seed, first, thirds)
     return outcomes, cards, lost, [[unpacked(third) for third in deal] for deal in thirds]

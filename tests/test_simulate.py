@@ -89,7 +89,8 @@ def test_the_numbers_of_python_and_numpy_are_one_type_to_the_kernel():
     simulate(HAND, np.int64(0), samples=np.int32(3), seed=np.uint64(MAX_SEED), first=np.int64(2))
     simulate(HAND, 3, samples=3, seed=0, first=2**62)
     # A second signature would be a second compilation, of seconds.
-    assert len(rounds.simulate_rounds.signatures) == 1
+    assert len(rounds.deal_rounds.signatures) == 1
+    assert len(rounds.play_rounds.signatures) == 1
 
 
 def test_the_same_deals_under_every_trump():

@@ -60,11 +60,51 @@ def side_names(state: np.uint64) -> tuple[np.uint64, np.uint64]:
 
 
 @entry
-def simulate_rounds(
-    hand: np.uint64,
-    trump: int,
-    seed: np.uint64,
-    first: int,
+def deal_rounds(
+    hand: np.uint64, seed: np.uint64, first: int, deals: Array, states: Array, turns: Array
+) -> None:
+    """Deal consecutive samples three times over, every hidden hand being partner's once.
+
+    Parameters
+    ----------
+    hand : uint64
+        The twelve cards known, packed.
+    seed : uint64
+    first : int
+        Index of the first sample.
+    deals : uint64 array, shape (3 * n_samples, 4)
+        Packed hands, the known one first, then clockwise; modified in place.
+    states : uint64 array, shape (3 * n_samples,)
+        The generator's state of each sample, modified in place.
+    turns : uint64 array, shape (3 * n_samples,)
+        Which rotation of the sample it is, 0 to 2; modified in place.
+    """
+    unseen = np.empty(48, dtype=np.uint64)
+    pack = np.empty(48, dtype=np.uint64)
+    thirds = np.empty(3, dtype=np.uint64)
+    n_unseen = list_cards(complement(hand), unseen)
+    stream = stream_of(seed, hand)
+    for i in range(len(deals) // ROTATIONS):
+        state = sample_state(stream, np.uint64(first + i))
+        deal_thirds(state, unseen, n_unseen, pack, thirds)
+        for turn in range(ROTATIONS):
+            row = ROTATIONS * i + turn
+            deals[row, 0] = hand
+            deals[row, 1] = thirds[(turn + 2) % 3]
+            deals[row, 2] = thirds[turn]
+            deals[row, 3] = thirds[(turn + 1) % 3]
+            states[row] = state
+            turns[row] = np.uint64(turn)
+
+
+@entry
+def play_rounds(
+    deals: Array,
+    states: Array,
+    turns: Array,
+    trumps: Array,
+    sent: Array,
+    given: Array,
     rules: Array,
     policy: Array,
     returns: tuple[Array, Array, Array],
@@ -72,25 +112,24 @@ def simulate_rounds(
     cards: Array,
     lost: Array,
 ) -> None:
-    """Play consecutive sampled deals with the given hand as declarer.
-
-    Each deal is used three times, every hidden hand being partner's once.
+    """Play deals from the exchange on: cards passed and returned, meld, twelve tricks.
 
     Parameters
     ----------
-    hand : uint64
-        Declarer's twelve cards, packed.
-    trump : int
-    seed : uint64
-    first : int
-        Index of the first sample.
+    deals : uint64 array, shape (n_rounds, 4)
+        Packed hands as dealt, declarer first, then clockwise.
+    states, turns : uint64 arrays, shape (n_rounds,)
+        From `deal_rounds`: what chance decides in a round.
+    trumps : int64 array, shape (n_rounds,)
+    sent, given : uint64 arrays, shape (n_rounds,)
+        The cards that partner sends and declarer gives back, packed; 0 where the policy chooses.
     rules, policy : int64 arrays
     returns : tuple of arrays
         From `returns.build_return_tables`.
-    outcomes : int16 array, shape (n_samples, 3, N_OUTCOME)
-        ``OUR_MELD``, ``THEIR_MELD``, ``OUR_TRICKS``, ``FLAGS``, ``DECLARER_MELD``;
-        modified in place.
-    cards : uint64 array, shape (n_samples, 3, N_CARDS)
+    outcomes : int16 array, shape (n_rounds, N_OUTCOME)
+        ``OUR_MELD``, ``THEIR_MELD``, ``OUR_TRICKS``, ``FLAGS``, ``DECLARER_MELD``, ours being
+        declarer's side; modified in place.
+    cards : uint64 array, shape (n_rounds, N_CARDS)
         ``RECEIVED`` and ``RETURNED``, packed; from ``PLAYED_HANDS`` on the four hands that were
         played, declarer first, trump in suit 0; and under ``CHANCE`` a random number below
         2**CHANCE_BITS for the predictor. Modified in place.
@@ -98,71 +137,67 @@ def simulate_rounds(
         Points that the other side won, added up by the suit led; modified in place.
     """
     melds = meld_tables(rules)
-    unseen = np.empty(48, dtype=np.uint64)
-    pack = np.empty(48, dtype=np.uint64)
-    thirds = np.empty(3, dtype=np.uint64)
     hands = np.empty(4, dtype=np.uint64)
     trace = np.empty(48, dtype=np.uint8)
-    by_suit = np.zeros(4, dtype=np.int64)
     renamed = np.zeros(4, dtype=np.int64)
     n_cards = rules[RULE_PASS_CARDS]
-    suit = np.uint64(trump)
-    n_unseen = list_cards(complement(hand), unseen)
-    stream = stream_of(seed, hand)
-    for i in range(len(outcomes)):
-        state = sample_state(stream, np.uint64(first + i))
-        deal_thirds(state, unseen, n_unseen, pack, thirds)
+    for i in range(len(deals)):
+        trump = np.int64(trumps[i])
+        suit = np.uint64(trump)
+        state = states[i]
         # Side suits are renamed at random for the play, whose ties go by the order of suits.
         name_1, name_2 = side_names(state)
-        for turn in range(ROTATIONS):
-            salt = mix(state + np.uint64(turn))
-            partner = thirds[turn]
-            left = thirds[(turn + 2) % 3]
-            right = thirds[(turn + 1) % 3]
-            declarer = hand
-            received = U0
-            returned = U0
-            if n_cards > 0:
+        salt = mix(state + turns[i])
+        declarer = deals[i, 0]
+        left = deals[i, 1]
+        partner = deals[i, 2]
+        right = deals[i, 3]
+        received = U0
+        returned = U0
+        if n_cards > 0:
+            received = sent[i]
+            if received == U0:
                 received = choose_send(partner, suit, n_cards, policy, salt)
-                declarer = merge(declarer, received)
+            declarer = merge(declarer, received)
+            returned = given[i]
+            if returned == U0:
                 returned = choose_return(declarer, suit, n_cards, melds, policy, returns, salt)
-                declarer ^= returned_bits(declarer, returned)
-                partner = merge(partner ^ returned_bits(partner, received), returned)
-            declarer_meld = meld_of(declarer, suit, melds)
-            our_meld = declarer_meld + meld_of(partner, suit, melds)
-            their_meld = meld_of(left, suit, melds) + meld_of(right, suit, melds)
-            our_dix = dix_points(declarer, suit) + dix_points(partner, suit)
-            their_dix = dix_points(left, suit) + dix_points(right, suit)
-            hands[0] = permute_sides(swap_trump(declarer, suit), name_1, name_2)
-            hands[1] = permute_sides(swap_trump(left, suit), name_1, name_2)
-            hands[2] = permute_sides(swap_trump(partner, suit), name_1, name_2)
-            hands[3] = permute_sides(swap_trump(right, suit), name_1, name_2)
-            for seat in range(4):
-                cards[i, turn, PLAYED_HANDS + seat] = hands[seat]
-            cards[i, turn, CHANCE] = mix(salt ^ _CHANCE) >> np.uint64(64 - CHANCE_BITS)
-            renamed[:] = 0
-            points, tricks = play_out(hands, 0, rules, trace, renamed)
-            by_suit[0] += renamed[0]
-            by_suit[1] += renamed[np.int64(name_1)]
-            by_suit[2] += renamed[np.int64(name_2)]
-            by_suit[3] += renamed[6 - np.int64(name_1) - np.int64(name_2)]
-            flags = 0
-            if tricks > 0:
-                flags |= FLAG_OUR_TRICK
-            if tricks < 12:
-                flags |= FLAG_THEIR_TRICK
-            if our_meld == our_dix:
-                flags |= FLAG_OUR_DIX_ONLY
-            if their_meld == their_dix:
-                flags |= FLAG_THEIR_DIX_ONLY
-            outcomes[i, turn, OUR_MELD] = our_meld
-            outcomes[i, turn, THEIR_MELD] = their_meld
-            outcomes[i, turn, OUR_TRICKS] = points
-            outcomes[i, turn, FLAGS] = flags
-            outcomes[i, turn, DECLARER_MELD] = declarer_meld
-            cards[i, turn, RECEIVED] = received
-            cards[i, turn, RETURNED] = returned
-    # Play has trump in suit 0; back to the suits of the hand.
-    lost[trump] += by_suit[0]
-    for side in range(1, 4):
-        lost[0 if side == trump else side] += by_suit[side]
+            declarer ^= returned_bits(declarer, returned)
+            partner = merge(partner ^ returned_bits(partner, received), returned)
+        declarer_meld = meld_of(declarer, suit, melds)
+        our_meld = declarer_meld + meld_of(partner, suit, melds)
+        their_meld = meld_of(left, suit, melds) + meld_of(right, suit, melds)
+        our_dix = dix_points(declarer, suit) + dix_points(partner, suit)
+        their_dix = dix_points(left, suit) + dix_points(right, suit)
+        hands[0] = permute_sides(swap_trump(declarer, suit), name_1, name_2)
+        hands[1] = permute_sides(swap_trump(left, suit), name_1, name_2)
+        hands[2] = permute_sides(swap_trump(partner, suit), name_1, name_2)
+        hands[3] = permute_sides(swap_trump(right, suit), name_1, name_2)
+        for seat in range(4):
+            cards[i, PLAYED_HANDS + seat] = hands[seat]
+        cards[i, CHANCE] = mix(salt ^ _CHANCE) >> np.uint64(64 - CHANCE_BITS)
+        renamed[:] = 0
+        points, tricks = play_out(hands, 0, rules, trace, renamed)
+        # Play has trump in suit 0; back to the suits of the hand.
+        side_1 = np.int64(name_1)
+        side_2 = np.int64(name_2)
+        lost[trump] += renamed[0]
+        lost[0 if trump == 1 else 1] += renamed[side_1]
+        lost[0 if trump == 2 else 2] += renamed[side_2]
+        lost[0 if trump == 3 else 3] += renamed[6 - side_1 - side_2]
+        flags = 0
+        if tricks > 0:
+            flags |= FLAG_OUR_TRICK
+        if tricks < 12:
+            flags |= FLAG_THEIR_TRICK
+        if our_meld == our_dix:
+            flags |= FLAG_OUR_DIX_ONLY
+        if their_meld == their_dix:
+            flags |= FLAG_THEIR_DIX_ONLY
+        outcomes[i, OUR_MELD] = our_meld
+        outcomes[i, THEIR_MELD] = their_meld
+        outcomes[i, OUR_TRICKS] = points
+        outcomes[i, FLAGS] = flags
+        outcomes[i, DECLARER_MELD] = declarer_meld
+        cards[i, RECEIVED] = received
+        cards[i, RETURNED] = returned
