@@ -119,7 +119,7 @@ def main() -> None:
         [
             (name, f"{a:.2f}", f"{b:.3f}")
             for name, a, b in zip(
-                ("build_return_tables (with numba's own first load)", "deal_rounds and play_rounds"),
+                ("build_return_tables (with numba's first load)", "deal_rounds and play_rounds"),
                 compiled,
                 loaded,
                 strict=True,
