@@ -96,7 +96,7 @@ PRESET_CONVENTIONS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
                     "shows": "ace-suits",
                     "at_least": 4,
                     "when": "after-partner",
-                    "text": "but does not want the contract",
+                    "text": "does not want the contract",
                 },
                 {"steps": 5, "shows": "runs", "at_least": 1, "when": "after-partner"},
             ),
@@ -123,7 +123,7 @@ PRESET_CONVENTIONS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
                         "steps": steps,
                         "shows": "text",
                         "when": "after-partner",
-                        "text": f"{steps}0 of meld on the scale of double deck",
+                        "text": f"{steps}0 of meld, on a scale where a run is 15",
                     }
                     for steps in (2, 3, 4, 5)
                 ),

@@ -40,6 +40,8 @@ class Quantity:
         The most that twelve cards can have, or a limit for points.
     points : bool
         Whether it is in points, which some tables show on another scale.
+    all : str
+        What players call the most of it, where they have a name for that.
     """
 
     help: str
@@ -47,6 +49,7 @@ class Quantity:
     many: str
     most: int
     points: bool = False
+    all: str = ""
 
 
 # In a fixed order: kernels know a quantity by its place in it.
@@ -81,7 +84,11 @@ QUANTITIES: Final[Mapping[str, Quantity]] = MappingProxyType(
         ),
         "runs": Quantity("Suits with a complete run.", "run", "runs", 2),
         "ace-suits": Quantity(
-            "Suits with an ace; four are aces around.", "suit with an ace", "suits with an ace", 4
+            "Suits with an ace; four are aces around.",
+            "suit with an ace",
+            "suits with an ace",
+            4,
+            all="aces around",
         ),
         "helping-cards": Quantity(
             "Cards that help whatever is trump: the fewest, over the four trumps, of the different "
@@ -269,7 +276,9 @@ class Meaning:
             amount = low
         else:
             amount = f"{low} or more" if self.at_most is None else f"{low} to {high}"
-        words = f"{amount} {kind.one if amount.endswith(' 1') or amount == '1' else kind.many}"
+        words = f"{amount} {kind.one if amount.split()[-1] == '1' else kind.many}"
+        if kind.all and self.at_least == kind.most:
+            words = kind.all
         return f"{words}; {self.text}" if self.text else words
 
     def as_settings(self) -> dict[str, object]:
