@@ -197,7 +197,8 @@ class Meaning:
         "any",
         "",
         WHENS,
-        "Which calls are meant: opening = when nobody has bid; after-partner = when partner has.",
+        "Which calls are meant: opening = when nobody has bid; after-partner = when partner has "
+        "bid and holds or held the bid.",
     )
     text: str = setting_field(
         "", "", None, "A remark; all there is where shows is text, which is not computed."
