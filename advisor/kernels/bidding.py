@@ -44,9 +44,9 @@ Array = np.ndarray[Any, Any]
 ) = range(9)
 N_AUCTION: Final = 9
 
-# What a call tells partner: an index of the readings, points x10 that partner's limit rises by.
-TOLD_NOTHING, TOLD_PASS, TOLD_HELP, TOLD_BID = range(4)
-TOLD_JUMP: Final = 4
+# What calls tell partner: an index of the readings, points x10 that partner's limit rises by.
+# Mere bids and passes are not read: reading them lost points (benchmarks/bidding_style.py).
+TOLD_NOTHING, TOLD_HELP, TOLD_BID, TOLD_JUMP = range(4)
 MOST_MEANINGS: Final = 8
 # How seats bid: the first numbers of the bidding array; the readings follow.
 (
@@ -81,6 +81,9 @@ PASS, HELP, BID = range(3)
 BY_RULE: Final = -1
 PLAN_KIND, PLAN_AMOUNT, PLAN_CEILING, PLAN_OVER_PARTNER = range(4)
 
+# Of `look_at`: limit, trump, and the meanings that a hand fits on either side.
+FOUND_LIMIT, FOUND_TRUMP, FOUND_MARKS = range(3)
+N_FOUND: Final = 4
 NO_SEAT: Final = -1
 _NOISE: Final = np.uint64(0x0D1F_FE4E_0C3A)
 _ERRATIC_ONE_IN: Final = 1024
@@ -157,31 +160,27 @@ def quantity(hand: np.uint64, shows: int, best_meld: int, best_value: int) -> in
 
 @helper
 def look_at(
-    hand: np.uint64,
-    weights: Array,
-    tables: Array,
-    melds: Array,
-    meanings: Array,
-    n_meanings: int,
-) -> tuple[int, int, int]:
-    """Return a hand's limit in its best trump, that trump, and a bit for each meaning it fits."""
+    hand: np.uint64, weights: Array, tables: Array, melds: Array, meanings: Array, out: Array
+) -> None:
+    """Write a hand's limit in its best trump, that trump, and which meanings it fits, by side."""
     limit = np.int64(-(1 << 40))
     best_meld = 0
-    suit = 0
     for trump in range(4):
         value = hand_value(hand, trump, weights, tables, melds)
         if value > limit:
             limit = value
-            suit = trump
-        if n_meanings > 0:
+            out[1] = trump
+        if meanings.shape[1] > 0:
             best_meld = max(best_meld, meld_of(hand, np.uint64(trump), melds))
     limit = limit // WEIGHT_UNITS
-    marks = 0
-    for i in range(n_meanings):
-        amount = quantity(hand, meanings[i, MEANING_SHOWS], best_meld, limit)
-        if meanings[i, MEANING_LEAST] <= amount <= meanings[i, MEANING_MOST]:
-            marks |= 1 << i
-    return limit, suit, marks
+    out[0] = limit
+    for side in range(2):
+        out[2 + side] = 0
+        for i in range(meanings.shape[1]):
+            row = meanings[side, i]
+            amount = quantity(hand, row[MEANING_SHOWS], best_meld, limit)
+            if row[MEANING_LEAST] <= amount <= row[MEANING_MOST]:
+                out[2 + side] |= 1 << i
 
 
 @helper
@@ -230,6 +229,14 @@ def may_jump(
 
 
 @helper
+def is_forced(seat: int, high: int, passed: int, auction: Array) -> bool:
+    """Return whether a dealer has the hand at the minimum whatever he calls."""
+    forced = auction[AUCTION_DEALER_FORCED] != 0
+    forced = forced and auction[AUCTION_FORCED_BID] == auction[AUCTION_MINIMUM]
+    return bool(forced and high == 0 and seat == 3 and passed & 7 == 7)
+
+
+@helper
 def told_by(
     seat: int,
     kind: int,
@@ -239,21 +246,21 @@ def told_by(
     told: Array,
     auction: Array,
     meanings: Array,
-    n_meanings: int,
 ) -> int:
-    """Return what a call tells partner; a jump tells the first meaning of its steps."""
-    if kind == PASS:
-        return TOLD_PASS
-    if kind == HELP:
-        return TOLD_HELP
-    steps = steps_between(high, amount, auction)
-    if steps > 1:
-        for row in range(n_meanings):
+    """Return what a seat has told once it makes a call.
+
+    A jump tells the first meaning of its steps; a bid, and help, tell more than a later pass.
+    """
+    before = np.int64(told[seat])
+    if kind == BID:
+        steps = steps_between(high, amount, auction)
+        for row in range(len(meanings) if steps > 1 else 0):
             if meanings[row, MEANING_STEPS] == steps and may_jump(
                 row, seat, high, passed, told, auction, meanings
             ):
-                return TOLD_JUMP + row
-    return max(TOLD_BID, told[seat])
+                return np.int64(TOLD_JUMP + row)
+        return max(before, np.int64(TOLD_BID))
+    return max(before, np.int64(TOLD_HELP)) if kind == HELP else before
 
 
 @helper
@@ -268,32 +275,21 @@ def decide(
     auction: Array,
     bidding: Array,
     meanings: Array,
-    n_meanings: int,
-) -> tuple[int, int, int]:
-    """Return a seat's call: its kind, amount, and what it tells partner."""
+) -> tuple[int, int]:
+    """Return a seat's call: its kind and amount."""
     limit += bidding[BID_READINGS + told[(seat + 2) & 3]]
     amount = step_up(high, auction)
-    forced = high == 0 and seat == 3 and passed & 7 == 7 and auction[AUCTION_DEALER_FORCED]
-    if forced or limit >= needed_limit(seat, amount, high, holder, passed, auction, bidding):
-        best = -1
-        for row in range(n_meanings):
-            if not (marks >> row) & 1:
-                continue
-            if not may_jump(row, seat, high, passed, told, auction, meanings):
-                continue
-            if best < 0 or meanings[row, MEANING_STEPS] > meanings[best, MEANING_STEPS]:
-                best = row
-        if best >= 0:
-            amount = bid_after(high, meanings[best, MEANING_STEPS], auction)
-            tells = told_by(
-                seat, BID, amount, high, passed, told, auction, meanings, n_meanings
-            )
-            return BID, amount, tells
-        return BID, amount, max(TOLD_BID, told[seat])
-    for row in range(n_meanings):
+    need = needed_limit(seat, amount, high, holder, passed, auction, bidding)
+    if limit >= need or is_forced(seat, high, passed, auction):
+        steps = np.int64(1)
+        for row in range(len(meanings)):
+            if (marks >> row) & 1 and may_jump(row, seat, high, passed, told, auction, meanings):
+                steps = max(steps, meanings[row, MEANING_STEPS])
+        return BID, bid_after(high, steps, auction)
+    for row in range(len(meanings)):
         if meanings[row, MEANING_STEPS] == 0 and (marks >> row) & 1 and auction[AUCTION_HELP]:
-            return HELP, 0, TOLD_HELP
-    return PASS, 0, TOLD_PASS
+            return HELP, 0
+    return PASS, 0
 
 
 @helper
@@ -310,33 +306,50 @@ def would_call(
     auction: Array,
     bidding: Array,
     meanings: Array,
-    n_meanings: int,
 ) -> bool:
     """Return whether a seat with that limit would have made the call.
 
     A jump to which the convention gives no meaning asks for a limit that reaches it; a pass with
     help that has none is a pass.
     """
-    told_now = told_by(seat, kind, amount, high, passed, told, auction, meanings, n_meanings)
-    own_kind, own_amount, own_told = decide(
-        seat, limit, marks, high, holder, passed, told, auction, bidding, meanings, n_meanings
+    own_kind, own_amount = decide(
+        seat, limit, marks, high, holder, passed, told, auction, bidding, meanings
     )
     if kind != BID:
         if own_kind == BID:
             return False
         means_help = False
-        for row in range(n_meanings):
+        for row in range(len(meanings)):
             means_help = means_help or meanings[row, MEANING_STEPS] == 0
-        return own_kind == kind or not means_help
+        return bool(own_kind == kind or not means_help)
     if own_kind != BID:
         return False
-    if told_now >= TOLD_JUMP and told_now != told[seat]:
-        return own_told == told_now
-    if amount > step_up(high, auction):
+    jumps = amount > step_up(high, auction)
+    if jumps and told_by(seat, kind, amount, high, passed, told, auction, meanings) < TOLD_JUMP:
         reading = bidding[BID_READINGS + told[(seat + 2) & 3]]
         need = needed_limit(seat, amount, high, holder, passed, auction, bidding)
         return bool(limit + reading >= need)
-    return own_amount == amount
+    return bool(own_amount == amount)
+
+
+@entry
+def look_at_hands(hands: Array, rules: Array, meanings: Array, weights: Array, out: Array) -> None:
+    """Write what each hand may call.
+
+    Parameters
+    ----------
+    hands : uint64 array, shape (n_hands,)
+    rules : int64 array
+    meanings : int64 array, shape (2, n_meanings, 5)
+    weights : int64 array, shape (N_WEIGHTS,)
+    out : int64 array, shape (n_hands, N_FOUND)
+        ``FOUND_LIMIT`` in points, ``FOUND_TRUMP``, and from ``FOUND_MARKS`` on a bit for each
+        meaning of either side; modified in place.
+    """
+    melds = meld_tables(rules)
+    tables = value_tables(weights, melds)
+    for i in range(len(hands)):
+        look_at(hands[i], weights, tables, melds, meanings, out[i])
 
 
 @entry
@@ -373,8 +386,11 @@ def deal_positions(
         Seat, kind and amount of each call so far.
     infer : bool
         Whether the calls count; else every deal is kept.
-    rules, auction, bidding : int64 arrays
-    meanings : int64 array, shape (n_meanings, 5)
+    rules, auction : int64 arrays
+    bidding : int64 array, shape (2, N_BIDDING)
+        Of the sides of seats 0 and 2 and of seats 1 and 3; so too the meanings.
+    meanings : int64 array, shape (2, n_meanings, 5)
+        Rows without a meaning have steps -1.
     weights : int64 array, shape (N_WEIGHTS,)
         The quick valuation.
     deals : uint64 array, shape (3 * n_samples, 4)
@@ -385,39 +401,33 @@ def deal_positions(
     """
     melds = meld_tables(rules)
     tables = value_tables(weights, melds)
-    n_meanings = len(meanings)
     unseen = np.empty(48, dtype=np.uint64)
     pack = np.empty(48, dtype=np.uint64)
     thirds = np.empty(3, dtype=np.uint64)
-    found = np.zeros((4, 3), dtype=np.int64)
-    told = np.zeros(4, dtype=np.int64)
+    found = np.zeros((4, N_FOUND), dtype=np.int64)
+    told = np.full(4, TOLD_NOTHING, dtype=np.int64)
     erratic = np.zeros(4, dtype=np.bool_)
     n_unseen = list_cards(complement(hand), unseen)
     stream = stream_of(seed, hand)
-    own = look_at(hand, weights, tables, melds, meanings, n_meanings)
+    look_at(hand, weights, tables, melds, meanings, found[3])
     kept = 0
     for i in range(n_samples):
         state = sample_state(stream, np.uint64(first + i))
         deal_thirds(state, unseen, n_unseen, pack, thirds)
         for third in range(3):
-            seen = look_at(thirds[third], weights, tables, melds, meanings, n_meanings)
-            found[third, 0] = seen[0]
-            found[third, 1] = seen[1]
-            found[third, 2] = seen[2]
+            look_at(thirds[third], weights, tables, melds, meanings, found[third])
         for turn in range(3):
             for place in range(4):
                 # Left of us sits the hand after partner's, as in `deal_rounds`.
                 third = (turn + 2) % 3 if place == 1 else (turn if place == 2 else (turn + 1) % 3)
-                draw, chance = drawn_noise(state, turn, place, bidding[BID_NOISE])
+                side = (our_seat + place) & 1
+                draw, chance = drawn_noise(state, turn, place, bidding[side, BID_NOISE])
                 if place == 0:
-                    seats[kept, place, 0] = own[0]
-                    seats[kept, place, 1] = own[1]
-                    seats[kept, place, 2] = own[2]
-                else:
-                    seats[kept, place, 0] = found[third, 0] + draw + bidding[BID_OFFSET]
-                    seats[kept, place, 1] = found[third, 1]
-                    seats[kept, place, 2] = found[third, 2]
-                erratic[(our_seat + place) & 3] = chance < bidding[BID_ERRATIC]
+                    third = 3
+                seats[kept, place, 0] = found[third, 0] + draw + bidding[side, BID_OFFSET]
+                seats[kept, place, 1] = found[third, 1]
+                seats[kept, place, 2] = found[third, 2 + side]
+                erratic[(our_seat + place) & 3] = chance < bidding[side, BID_ERRATIC]
             fits = True
             if infer:
                 told[:] = TOLD_NOTHING
@@ -432,12 +442,13 @@ def deal_positions(
                     if place != 0 and not erratic[seat]:
                         fits = would_call(
                             seat, kind, amount, seats[kept, place, 0], seats[kept, place, 2],
-                            high, holder, passed, told, auction, bidding, meanings, n_meanings,
+                            high, holder, passed, told, auction, bidding[seat & 1],
+                            meanings[seat & 1],
                         )  # fmt: skip
                         if not fits:
                             break
                     told[seat] = told_by(
-                        seat, kind, amount, high, passed, told, auction, meanings, n_meanings
+                        seat, kind, amount, high, passed, told, auction, meanings[seat & 1]
                     )
                     if kind == BID:
                         high = amount
@@ -453,8 +464,6 @@ def deal_positions(
             states[kept] = state
             turns[kept] = np.uint64(turn)
             kept += 1
-            if kept < len(seats):
-                seats[kept] = 0
     return kept
 
 
@@ -485,13 +494,13 @@ def bid_out(
     seats : int64 array, shape (n_rounds, 4, 3)
         From `deal_positions`, ours first.
     auction, bidding, meanings : int64 arrays
+        As for `deal_positions`.
     declarers : int8 array, shape (n_rounds, n_plans)
         Place of the declarer, 0 for us, then clockwise; -1 if all pass for a new deal.
     contracts : int16 array, shape (n_rounds, n_plans)
         Points to make. Both modified in place.
     """
-    n_meanings = len(meanings)
-    start_told = np.zeros(4, dtype=np.int64)
+    start_told = np.full(4, TOLD_NOTHING, dtype=np.int64)
     told = np.zeros(4, dtype=np.int64)
     start_high = 0
     start_holder = NO_SEAT
@@ -500,7 +509,7 @@ def bid_out(
         seat = calls[j, CALL_SEAT]
         start_told[seat] = told_by(
             seat, calls[j, CALL_KIND], calls[j, CALL_AMOUNT], start_high, start_passed,
-            start_told, auction, meanings, n_meanings,
+            start_told, auction, meanings[seat & 1],
         )  # fmt: skip
         if calls[j, CALL_KIND] == BID:
             start_high = calls[j, CALL_AMOUNT]
@@ -526,18 +535,14 @@ def bid_out(
                 place = (seat - our_seat) & 3
                 kind = PASS
                 amount = 0
-                tells = TOLD_PASS
                 if place != 0 or plans[plan, PLAN_KIND] == BY_RULE:
-                    kind, amount, tells = decide(
+                    kind, amount = decide(
                         seat, seats[i, place, 0], seats[i, place, 2], high, holder, passed, told,
-                        auction, bidding, meanings, n_meanings,
+                        auction, bidding[seat & 1], meanings[seat & 1],
                     )  # fmt: skip
                 elif first:
                     kind = plans[plan, PLAN_KIND]
                     amount = plans[plan, PLAN_AMOUNT]
-                    tells = told_by(
-                        seat, kind, amount, high, passed, told, auction, meanings, n_meanings
-                    )
                     first = False
                 else:
                     above = step_up(high, auction)
@@ -545,8 +550,9 @@ def bid_out(
                     if above <= plans[plan, PLAN_CEILING] and over:
                         kind = BID
                         amount = above
-                        tells = max(TOLD_BID, told[seat])
-                told[seat] = tells
+                told[seat] = told_by(
+                    seat, kind, amount, high, passed, told, auction, meanings[seat & 1]
+                )
                 if kind == BID:
                     high = amount
                     holder = seat
