@@ -14,13 +14,10 @@ from typing import Any, Final
 import numpy as np
 
 from advisor.game.auction import Auction, Call
-from advisor.game.cards import Hand
 from advisor.game.conventions import Convention
-from advisor.game.position import Position
 from advisor.game.rules import Rules
 from advisor.kernels import bidding as kernel
-from advisor.kernels.rounds import ROTATIONS
-from advisor.simulate import Deals, rule_array
+from advisor.simulate import rule_array
 from advisor.valuation import quick_values, valuation_weights
 
 Array = np.ndarray[Any, Any]

@@ -216,7 +216,7 @@ def needed_limit(
 def may_jump(
     row: int, seat: int, high: int, passed: int, told: Array, auction: Array, meanings: Array
 ) -> bool:
-    """Return whether a jump of the convention has a place: first bid of a seat, partner still in."""
+    """Return whether a jump of the convention has a place: a first bid, partner still in."""
     partner = (seat + 2) & 3
     steps = meanings[row, MEANING_STEPS]
     most = auction[AUCTION_OPENING_STEPS] if high == 0 else auction[AUCTION_JUMP_STEPS]
