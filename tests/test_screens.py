@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from advisor import Hand, Rules
-from advisor.advise import BidAdvice
+from advisor.advice import BidAdvice
 from advisor.game.meld import score_meld
 from advisor.game.rules import PRESETS
 from advisor.pricing import Estimate

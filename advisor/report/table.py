@@ -21,7 +21,7 @@ from advisor.report.frame import (
 from advisor.report.look import Look, counted
 
 if TYPE_CHECKING:
-    from advisor.advise import BidAdvice, TrumpEstimate
+    from advisor.advice import BidAdvice, TrumpEstimate
 
 # Bids made less often than this are not worth a line of the detailed table.
 LEAST_SHOWN: Final = 0.10
