@@ -28,7 +28,7 @@ from advisor.simulate import Outcomes, check_hand, check_predictor, simulate
 DEFAULT_SEED: Final = 0
 DEFAULT_PRECISION: Final = 1.0
 DEFAULT_BUDGET: Final = 20_000
-# Deals of an exact answer: minutes, at a second or so a round.
+# Deals of an exact answer: minutes, at about half a second a round.
 EXACT_BUDGET: Final = 16
 # Standard error of P(make) that goes with the default precision.
 P_PRECISION: Final = 0.01

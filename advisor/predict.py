@@ -3,8 +3,8 @@
 Open cards flatter the side that declares, and the policy's plain play costs it points. The
 correction says what players who see only their own cards take, given the engine's value of a
 deal: a line, and around it the spread that is left, from which each simulated round draws by its
-own random number. It was fitted to reference play by benchmarks/accuracy.py and is stored, with
-its version and provenance, in advisor/data/corrections.json.
+own random number. It was fitted to reference play by benchmarks/correction_fit.py and is stored,
+with its version and provenance, in advisor/data/corrections.json.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ class Yardstick:
     def exact(self, deals: int, kept: Path) -> tuple[Array, float]:
         """Return exact values of the first deals of each hand, and the cost of one.
 
-        In 1/256 counter. They take half a second or so each; those in the file `kept` are not
+        In 1/256 counter. They take about half a second each; those in the file `kept` are not
         solved again.
         """
         done, seconds = np.empty((0, deals), dtype=np.int64), 0.0
