@@ -344,6 +344,7 @@ def bid_screen(
 
 
 def bid_markdown(advice: BidAdvice, look: Look) -> str:
-    """Return the table alone, in markdown."""
+    """Return the table in markdown, and under it the engine behind it."""
     rows, headers = _table_cells(advice, look, three_bids(advice))
-    return github(rows, [" ".join(header.split()) for header in headers])
+    lines = github(rows, [" ".join(header.split()) for header in headers])
+    return f"{lines}\n\nEngine: {predictor_text(advice)}."
