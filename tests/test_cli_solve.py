@@ -47,6 +47,17 @@ def test_screen_closes_with_the_answer():
     assert all(len(line) <= 80 for line in done.stdout.splitlines())
 
 
+def test_the_rules_are_named():
+    house = ("--rules", "pagat", "--set", "heading=trump-leads")
+    value = json.loads(solve(*HANDS, "--trump", "S", "--json", *house).stdout)
+    assert (value["rules"], value["settings"]) == ("pagat", {"heading": "trump-leads"})
+    screen = solve(*HANDS, "--trump", "S", *house).stdout
+    assert "\nRules   pagat with heading=trump-leads\n" in screen
+    value = json.loads(solve(*HANDS, "--trump", "S", "--json").stdout)
+    assert (value["rules"], value["settings"]) == ("cardgames", {})
+    assert "\nRules   cardgames\n" in solve(*HANDS, "--trump", "S").stdout
+
+
 def test_a_file_keeps_going(tmp_path: Path):
     good = json.dumps({"hands": HANDS, "trump": "S", "leader": 1})
     lines = [good, '{"hands": ["A', "", json.dumps({"hands": HANDS}), good]

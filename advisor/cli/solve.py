@@ -139,9 +139,9 @@ def solve(
             deal.hands, deal.trump, deal.leader, line=line, solver=solver, engine=player
         )  # fmt: skip
         if form is Format.json:
-            write_out(to_json(solution_object(deal, solution, line=line)))
+            write_out(to_json(solution_object(deal, solution, chosen, line=line)))
         else:
-            write_out(solution_screen(deal, solution, look, line=line))
+            write_out(solution_screen(deal, solution, chosen, look, line=line))
 
     if file is None:
         show(read_deal(hands or [], trump, read_whole("leader", leader, 0, 3)))
