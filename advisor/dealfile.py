@@ -19,6 +19,7 @@ from advisor.limits import check_whole
 
 SEATS: Final = 4
 MAX_LINE: Final = 10_000
+_KEYS: Final = ("hands", "trump", "leader")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,10 @@ def read_line(text: str) -> OpenDeal:
         raise HandError(f"expected a JSON object, found {show(text)}: broken{where}") from None
     if not isinstance(value, dict):
         raise HandError(f"expected a JSON object, found {show(value)}")
+    for key in value:
+        # Passed over as unknown keys are, a "Leader" would leave the lead to seat 0.
+        if key not in _KEYS and key.lower() in _KEYS:
+            raise OptionError(f"{key}: expected the key in small letters, {key.lower()}")
     hands, trump = value.get("hands"), value.get("trump")
     if not isinstance(hands, list) or not all(isinstance(hand, str) for hand in hands):
         raise HandError(_hands_wanted(hands))

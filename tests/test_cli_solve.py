@@ -6,9 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
+from naive import DECK
 from typer.testing import CliRunner
 
 from advisor.cli import app
+from advisor.game.cards import Hand
 
 RUNNER = CliRunner()
 HANDS = ["AT.-.K.-", "-.AT.Q.-", "KQ.-.A.-", "-.KQ.T.-"]
@@ -72,6 +74,44 @@ def test_a_file_keeps_going(tmp_path: Path):
     assert errors[1] == f"{path}:4: trump: expected S, H, D or C, found none"
 
 
+def test_a_deal_of_a_file_names_its_line(tmp_path: Path):
+    good = json.dumps({"hands": HANDS, "trump": "S"})
+    path = tmp_path / "deals.jsonl"
+    path.write_text("\n".join(["{", good, "", good]), encoding="utf-8")
+    values = [json.loads(line) for line in solve("--file", str(path), "--json").stdout.splitlines()]
+    assert [value["line_number"] for value in values] == [2, 4]
+    screen = solve("--file", str(path)).stdout
+    first, second = screen.split("\n\nLine 4 of the file\n\n")
+    assert first.startswith("Line 2 of the file\n\nSeat 0 ")
+    alone = solve(*HANDS, "--trump", "S")
+    assert second == alone.stdout == first.split("\n\n", 1)[1] + "\n"
+    assert "line_number" not in json.loads(solve(*HANDS, "--trump", "S", "--json").stdout)
+
+
+def test_the_table_of_a_line_is_that_of_the_deal_alone(tmp_path: Path):
+    nine = [str(Hand.from_cards(sorted(DECK)[9 * seat : 9 * seat + 9])) for seat in range(4)]
+    path = tmp_path / "deals.jsonl"
+    lines = [json.dumps({"hands": hands, "trump": "S"}) for hands in (HANDS, nine, HANDS)]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    values = [json.loads(line) for line in solve("--file", str(path), "--json").stdout.splitlines()]
+    assert [value["table_mb"] for value in values] == [1, 16, 1]
+
+
+def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path):
+    path = tmp_path / "deals.jsonl"
+    path.write_text(json.dumps({"hands": HANDS, "trump": "S"}), encoding="utf-8-sig")
+    done = solve("--file", str(path), "--json")
+    assert (done.exit_code, done.stderr) == (0, "")
+
+
+def test_a_key_in_capitals_is_an_error(tmp_path: Path):
+    path = tmp_path / "deals.jsonl"
+    path.write_text(json.dumps({"hands": HANDS, "trump": "S", "Leader": 2}), encoding="utf-8")
+    done = solve("--file", str(path), "--json")
+    assert (done.exit_code, done.stdout) == (3, "")
+    assert done.stderr == f"{path}:1: Leader: expected the key in small letters, leader\n"
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -108,10 +148,7 @@ def test_a_missing_file():
 
 def full_deal() -> list[str]:
     """Return four hands of twelve cards."""
-    deck = [card for card in range(24) for _ in range(2)]
-    from advisor.game.cards import Hand
-
-    return [str(Hand.from_cards(deck[seat::4])) for seat in range(4)]
+    return [str(Hand.from_cards(sorted(DECK)[seat::4])) for seat in range(4)]
 
 
 @pytest.mark.parametrize("engine", ["policy", "lite", "exact"])

@@ -18,14 +18,14 @@ _LABEL: Final = len("Seat 0  ")
 
 
 def solution_object(
-    deal: OpenDeal, solution: Solution, rules: Rules, *, line: bool
+    deal: OpenDeal, solution: Solution, rules: Rules, *, line: bool, number: int | None = None
 ) -> dict[str, Any]:
     """Return what ``advisor solve --json`` prints for one deal.
 
     Points are x10: ``points`` for seats 0 and 2, ``leads`` the same after each card that the
     leader may lead, ``best`` the leads that are best for him. ``settings`` are the rules that
     differ from the preset. ``table_mb`` is the memory of the table of positions, in megabytes of
-    2**20 bytes.
+    2**20 bytes. ``line_number`` is there for a deal of a file: its `number` there.
     """
     value: dict[str, Any] = {
         "schema": SCHEMA,
@@ -41,16 +41,28 @@ def solution_object(
         "best": [card_name(card) for card in solution.best_leads(deal.leader)],
         "table_mb": solution.table_bytes >> 20,
     }
+    if number is not None:
+        value["line_number"] = number
     if line:
         value["line"] = [card_name(card) for card in solution.line]
     return value
 
 
 def solution_screen(
-    deal: OpenDeal, solution: Solution, rules: Rules, look: Look, *, line: bool
+    deal: OpenDeal,
+    solution: Solution,
+    rules: Rules,
+    look: Look,
+    *,
+    line: bool,
+    number: int | None = None,
 ) -> str:
-    """Return the screen of one deal: hands, rules, leads, line of play, last what can be made."""
-    lines = [
+    """Return the screen of one deal: hands, rules, leads, line of play, last what can be made.
+
+    A deal of a file is headed by the number of its line.
+    """
+    lines = [] if number is None else [f"Line {number} of the file", ""]
+    lines += [
         f"Seat {seat}  {look.hand(hand)}{'   leads' if seat == deal.leader else ''}"
         for seat, hand in enumerate(deal.hands)
     ]
