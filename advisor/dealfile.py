@@ -64,11 +64,21 @@ def check_deal(hands: Iterable[Hand], played: Iterable[Card] = ()) -> None:
 
 
 def check_sizes(hands: Iterable[Hand], leader: int = 0, n_played: int = 0) -> None:
-    """Raise `HandError` unless hands have one size, but for seats that played to the trick."""
+    """Raise `HandError` unless hands have one size, but for seats that played to the trick.
+
+    The hand that is named is the odd one out.
+
+    >>> check_sizes([Hand.parse("A.-.-.-")] * 3 + [Hand.parse("AT.-.-.-")])
+    Traceback (most recent call last):
+    ...
+    advisor.errors.HandError: hand 4 has 2 cards, expected 1: AT.-.-.-
+    """
     hands = list(hands)
-    most = max(len(hand) for hand in hands)
+    played = [(seat - leader) % SEATS < n_played for seat in range(SEATS)]
+    sizes = [len(hand) + gone for hand, gone in zip(hands, played, strict=True)]
+    usual = max(sizes, key=lambda size: (sizes.count(size), size))
     for seat, hand in enumerate(hands):
-        expected = most - ((seat - leader) % SEATS < n_played)
+        expected = usual - played[seat]
         if len(hand) != expected:
             noun = "card" if len(hand) == 1 else "cards"
             raise HandError(f"hand {seat + 1} has {len(hand)} {noun}, expected {expected}: {hand}")

@@ -120,7 +120,7 @@ def test_a_key_in_capitals_is_an_error(tmp_path: Path):
         ([*HANDS, "--trump", "X"], "trump"),
         ([*HANDS, "--trump", "S", "--leader", "4"], "leader: expected a whole number from 0 to 3"),
         (["AS", "AS", "AS", "KS", "--trump", "S"], "3x AS in the four hands"),
-        (["AS KS", "AS", "TS", "KS", "--trump", "S"], "hand 2 has 1 card, expected 2: A.-.-.-"),
+        (["AS KS", "AS", "TS", "KS", "--trump", "S"], "hand 1 has 2 cards, expected 1: AK.-.-.-"),
         (["AS", "8S", "TS", "KS", "--trump", "S"], "hand 2: column 1: '8S'"),
         (
             [*HANDS, "--trump", "S", "--table-mb", "0"],
