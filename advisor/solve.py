@@ -36,7 +36,8 @@ class Solution:
     ----------
     points, other_points : int
         Trick points of seats 0 and 2, and of seats 1 and 3, from the cards in hand and on the
-        table; the last trick counts. `lite` judges to the point, the others count in tens.
+        table; the last trick counts. `lite` judges to the point, the others count in tens; its
+        points are those of the best of `leads` where these were asked for.
     leads : mapping of int to int
         Points of seats 0 and 2 after each card that may be played next; `policy` knows only the
         card that it plays.
@@ -223,14 +224,20 @@ def _judged(
     played: Sequence[Card],
     leads: bool,
 ) -> Solution:
-    """Return what `lite` thinks of a deal."""
-    points = solver.judge(hands, trump, leader, played)
+    """Return what `lite` thinks of a deal.
+
+    The search of the deal looks at the sensible leads alone. Where every lead is valued, the points
+    are those of the best: a screen on which these two differ would contradict itself.
+    """
     values: dict[Card, int] = {}
+    seat = (leader + len(played)) % SEATS
     if leads:
-        seat = (leader + len(played)) % SEATS
         for card in _legal(hands[seat], trump, played, solver.heading):
             won, left, first, table = _play(hands, trump, leader, played, card)
             values[card] = won + solver.judge(left, trump, first, table)
+        points = (max if seat % 2 == 0 else min)(values.values())
+    else:
+        points = solver.judge(hands, trump, leader, played)
     return Solution(
         points=points,
         other_points=_total(hands, played) - points,
