@@ -18,14 +18,14 @@ from typing import Any, Final
 import numpy as np
 
 from advisor.kernels.guide import COUNTER_UNITS
+from advisor.kernels.packed import N_COUNTERS
 from advisor.kernels.rounds import CHANCE_BITS
 
 Array = np.ndarray[Any, Any]
 
 CORRECTIONS_FILE: Final = Path(__file__).parent / "data" / "corrections.json"
-# Slopes are in 1/4096, values in 1/256 counter, points of 25 counters x10.
+# Slopes are in 1/4096, values in 1/256 counter.
 SLOPE_UNITS: Final = 4096
-N_COUNTERS: Final = 25
 
 
 @dataclass(frozen=True, slots=True)
