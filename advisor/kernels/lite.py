@@ -31,7 +31,7 @@ from advisor.kernels.packed import (
     suit_of_bit,
     swap_trump,
 )
-from advisor.kernels.tricks import legal_cards, winners_over
+from advisor.kernels.tricks import legal_cards, trick_so_far, winners_over
 
 Array = np.ndarray[Any, Any]
 
@@ -100,23 +100,15 @@ def set_up(
     for seat in range(4):
         masks[seat] = deal[seat]
     masks[_ON_TABLE] = U0
-    winner = leader
     points = 0
     for i in range(n_table):
-        card = table[i]
-        masks[_ON_TABLE] |= card
-        if card & COUNTERS:
+        masks[_ON_TABLE] |= table[i]
+        if table[i] & COUNTERS:
             points += 1
-        if i == 0:
-            masks[_LEAD_MASK] = SUIT_MASK << (suit_of_bit(card) * U12)
-            masks[_BEST] = card
-            masks[_BEST_LED] = card
-        else:
-            if card & winners_over(masks[_BEST], masks[_LEAD_MASK]):
-                masks[_BEST] = card
-                winner = (leader + i) & 3
-            if (card & masks[_LEAD_MASK]) > masks[_BEST_LED]:
-                masks[_BEST_LED] = card
+    lead_mask, best, best_led, winner = trick_so_far(table, n_table, leader)
+    masks[_LEAD_MASK] = lead_mask
+    masks[_BEST] = best
+    masks[_BEST_LED] = best_led
     numbers[_POSITION] = n_table
     numbers[_SEAT] = (leader + n_table) & 3
     numbers[_WINNER] = winner

@@ -23,7 +23,7 @@ from advisor.kernels.packed import (
     unseen_by,
 )
 from advisor.kernels.play import choose_follow, choose_lead
-from advisor.kernels.tricks import legal_cards
+from advisor.kernels.tricks import legal_cards, trick_so_far
 from reference.compiled import entry
 from reference.knowledge import (
     LEADER,
@@ -39,7 +39,6 @@ from reference.knowledge import (
     look,
     n_played,
     note_play,
-    trick_so_far,
 )
 from reference.values import COUNTER, MAX_TRIES, WORLDS, make_judge, make_solver, value_of_card
 from reference.worlds import (

@@ -16,7 +16,8 @@ from advisor.kernels.doubledummy import MAX_DEPTH, search
 from advisor.kernels.guide import COUNTER_UNITS, MAX_HIDDEN, N_CLOSED, Weights, fill_closed
 from advisor.kernels.lite import FRAMES, N_MASKS, N_NUMBERS, lite_value
 from advisor.kernels.packed import COUNTERS, RULE_HEADING, U0, remove
-from reference.knowledge import LEADER, N_TABLE, SEAT, SIZE, TABLE, trick_points, trick_so_far
+from advisor.kernels.tricks import trick_so_far
+from reference.knowledge import LEADER, N_TABLE, SEAT, SIZE, TABLE, trick_points
 
 Array = np.ndarray[Any, Any]
 
