@@ -9,6 +9,7 @@ import numpy as np
 from advisor.kernels._jit import helper, popcount, trailing_zeros
 from advisor.kernels.ddstate import one_of_each_group
 from advisor.kernels.deal import mix
+from advisor.kernels.doubledummy import new_workspace
 from advisor.kernels.meldscore import meld_tables
 from advisor.kernels.packed import (
     ONE_COPY,
@@ -40,7 +41,7 @@ from reference.knowledge import (
     n_played,
     note_play,
 )
-from reference.values import COUNTER, MAX_TRIES, WORLDS, make_judge, make_solver, value_of_card
+from reference.values import COUNTER, MAX_TRIES, WORLDS, make_judge, value_of_card
 from reference.worlds import (
     DECISIONS,
     GOLDEN,
@@ -155,7 +156,7 @@ def decide(
         Of the deal. The stream depends on it, the seat and the number of the decision only.
     melds : int16 array, shape (3, 4096)
     plan, solver, judge : tuples of arrays
-        From `make_plan`, `make_solver` and `make_judge`.
+        From `make_plan`, `doubledummy.new_workspace` and `make_judge`.
     tally : int64 array, shape (N_TALLY,)
         Added up in place.
     """
@@ -240,7 +241,7 @@ def play_deals(
     """
     melds = meld_tables(rules)
     plan = make_plan()
-    solver = make_solver(classes, states)
+    solver = new_workspace(classes, states)
     judge = make_judge(weights)
     public = np.empty(N_WORDS, dtype=np.uint64)
     words = np.empty(N_WORDS, dtype=np.uint64)
