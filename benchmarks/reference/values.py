@@ -9,10 +9,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from advisor.kernels import doubledummy, lite
 from advisor.kernels._jit import helper
-from advisor.kernels.doubledummy import Workspace, value_within
-from advisor.kernels.guide import COUNTER_UNITS, MAX_HIDDEN, N_CLOSED, Weights, fill_closed
-from advisor.kernels.lite import FRAMES, N_MASKS, N_NUMBERS, lite_value
+from advisor.kernels.guide import COUNTER_UNITS
 from advisor.kernels.packed import N_COUNTERS, RULE_HEADING, U0, remove
 from advisor.kernels.tricks import trick_so_far
 from reference.knowledge import LEADER, N_TABLE, SEAT, SIZE, TABLE, trick_points
@@ -32,25 +31,6 @@ N_SETTINGS: Final = WORLDS + 4
 # The name of `early_value`, kept in files of results.
 EVALUATOR: Final = "lite"
 
-Judge = tuple[Any, ...]
-
-
-@helper
-def make_judge(weights: Weights) -> Judge:
-    """Return what `lite_value` works with."""
-    closed = np.empty(N_CLOSED, dtype=np.uint64)
-    fill_closed(closed)
-    return (
-        weights,
-        closed,
-        np.zeros((FRAMES, N_NUMBERS), dtype=np.int64),
-        np.zeros((FRAMES, N_MASKS), dtype=np.uint64),
-        np.empty(4, dtype=np.uint64),
-        np.empty((4, MAX_HIDDEN), dtype=np.int32),
-        np.empty(24, dtype=np.int64),
-        np.zeros(1, dtype=np.int64),
-    )
-
 
 @helper
 def early_value(
@@ -60,7 +40,7 @@ def early_value(
     n_table: int,
     rules: Array,
     settings: Array,
-    judge: Judge,
+    judge: lite.Workspace,
 ) -> int:
     """Return the value of an open position early in the deal: the one evaluator to exchange.
 
@@ -73,30 +53,16 @@ def early_value(
     table : uint64 array, shape (4,)
         Card bits on the table, of which `n_table`, 0 to 3, count.
     rules, settings : int64 arrays
-    judge : tuple of arrays
-        From `make_judge`.
+    judge : tuple
+        From `lite.new_workspace`.
 
     Returns
     -------
     int
         Hundredths of a point of seats 0 and 2.
     """
-    weights, closed, stack, masks, moved, layers, scores, counts = judge
-    value = lite_value(
-        hands,
-        leader,
-        table,
-        n_table,
-        settings[LITE_TRICKS],
-        rules[RULE_HEADING],
-        weights,
-        closed,
-        stack,
-        masks,
-        moved,
-        layers,
-        scores,
-        counts,
+    value = lite.lite_value(
+        hands, leader, table, n_table, settings[LITE_TRICKS], rules[RULE_HEADING], judge
     )
     return value * COUNTER // COUNTER_UNITS
 
@@ -110,8 +76,8 @@ def value_of_card(
     rules: Array,
     settings: Array,
     guess: int,
-    solver: Workspace,
-    judge: Judge,
+    solver: doubledummy.Workspace,
+    judge: lite.Workspace,
     hands: Array,
     table: Array,
 ) -> int:
@@ -127,8 +93,8 @@ def value_of_card(
     rules, settings : int64 arrays
     guess : int
         A guess at the value, in hundredths.
-    solver, judge : tuples of arrays
-        From `doubledummy.new_workspace` and `make_judge`.
+    solver, judge : tuples
+        From `doubledummy.new_workspace` and `lite.new_workspace`.
     hands, table : uint64 arrays, shape (4,)
         Scratch, modified in place.
     """
@@ -154,7 +120,7 @@ def value_of_card(
         if n_table == 0 and hands[seat] == U0:
             return won
         first = (guess - won) // COUNTER
-        return won + COUNTER * value_within(
+        return won + COUNTER * doubledummy.value_within(
             hands, leader, table, n_table, 0, N_COUNTERS, first, heading, 0, solver
         )
     return won + early_value(hands, leader, table, n_table, rules, settings, judge)
