@@ -171,7 +171,7 @@ def solve(
         if max(len(hand) for hand in hands) > EXACT_CARDS:
             return _judged(solver, hands, trump, leader, played, leads)
     before = solver.nodes
-    points = solver.points_of_checked(hands, trump, leader, played)
+    points = solver.points_unchecked(hands, trump, leader, played)
     total = _total(hands, played)
     values: dict[Card, int] = {}
     seat = (leader + len(played)) % SEATS
@@ -179,7 +179,7 @@ def solve(
         for card in _legal(hands[seat], trump, played, solver.heading):
             won, left, first, table = _play(hands, trump, leader, played, card)
             # The best leads keep the value of the deal, so it is a good guess.
-            values[card] = won + solver.points_of_checked(left, trump, first, table, points - won)
+            values[card] = won + solver.points_unchecked(left, trump, first, table, points - won)
     return Solution(
         points=points,
         other_points=total - points,
@@ -264,7 +264,7 @@ def _line(
         seat = (leader + len(table)) % SEATS
         for card in _legal(now[seat], trump, table, solver.heading):
             won, left, first, laid = _play(now, trump, leader, table, card)
-            rest = solver.points_of_checked(left, trump, first, laid, points - won)
+            rest = solver.points_unchecked(left, trump, first, laid, points - won)
             if won + rest == points:
                 break
         now, leader, table, points = left, first, laid, rest

@@ -126,7 +126,7 @@ class Solver:
             If the hands are not of one deal, or an argument is out of range.
         """
         check_position(hands, trump, leader, played)
-        return self.points_of_checked(hands, trump, leader, played)
+        return self.points_unchecked(hands, trump, leader, played)
 
     def at_least(
         self,
@@ -154,7 +154,7 @@ class Solver:
         need = -(-check_whole("points", points, 0, MAX_QUESTION) // 10)
         return self._search(hands, trump, leader, played, need - 1, need, need) >= need
 
-    def points_of_checked(
+    def points_unchecked(
         self,
         hands: Sequence[Hand],
         trump: Suit,

@@ -131,8 +131,6 @@ def policy_seconds() -> float:
 
 def cost_text(seconds: float) -> str:
     """Return a time in the unit that suits it."""
-    if np.isnan(seconds):
-        return "-"
     return f"{seconds:.2g} s" if seconds > 0.1 else f"{1e6 * seconds:.2g} µs"
 
 
