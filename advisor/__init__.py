@@ -15,7 +15,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from advisor.advise import BidAdvice, advise
+    from advisor.advice import BidAdvice
+    from advisor.advise import advise
     from advisor.errors import AdvisorError
     from advisor.game.cards import Hand
     from advisor.game.meld import score_meld
@@ -37,7 +38,7 @@ __all__ = [
 
 _HOME = {
     "AdvisorError": "advisor.errors",
-    "BidAdvice": "advisor.advise",
+    "BidAdvice": "advisor.advice",
     "Hand": "advisor.game.cards",
     "Rules": "advisor.game.rules",
     "advise": "advisor.advise",

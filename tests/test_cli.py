@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from advisor.advise import BidAdvice
+from advisor.advice import BidAdvice
 from advisor.bench import BenchResult
 from advisor.cli import advice as commands
 from advisor.cli import app

@@ -19,7 +19,7 @@ from advisor.game.rules import Rules
 from advisor.report.frame import changed_settings
 
 if TYPE_CHECKING:
-    from advisor.advise import BidAdvice, Suggestion, TrumpEstimate
+    from advisor.advice import BidAdvice, Suggestion, TrumpEstimate
     from advisor.explain import Explanation
     from advisor.game.conventions import Convention
     from advisor.pricing import Estimate
