@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from advisor import __version__
+from advisor.decision import Decision
 from advisor.explain import Explanation
 from advisor.game.cards import Hand, Suit
+from advisor.game.conventions import Convention
 from advisor.game.meld import Meld
 from advisor.game.rules import Rules
-from advisor.pricing import Estimate
-
-# In standard errors of a paired difference.
-TIE_WITHIN: Final = 2.0
+from advisor.inference import Inference
+from advisor.pricing import TIE_WITHIN, Estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +109,30 @@ class Suggestion:
 
 
 @dataclass(frozen=True, slots=True)
+class Auctioned:
+    """How the calls so far were read.
+
+    Parameters
+    ----------
+    convention : Convention
+        Our side's, as far as the rules let it occur.
+    asked : bool
+        Whether the calls were to weight the deals.
+    read : bool
+        Whether they did: there were calls of others, and deals enough that fit them.
+    share_kept : float
+        Share of the deals that fit.
+    inferences : tuple of Inference
+    """
+
+    convention: Convention
+    asked: bool
+    read: bool
+    share_kept: float
+    inferences: tuple[Inference, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BidAdvice:
     """Everything `advise` found out, with what is needed to find it again.
 
@@ -126,6 +149,8 @@ class BidAdvice:
     asked_precision: float | None
     fixed_trump: Suit | None
     suggestion: Suggestion
+    decision: Decision
+    auctioned: Auctioned
     trumps: tuple[TrumpEstimate, ...]
     explanation: Explanation
     version: str = __version__

@@ -14,16 +14,28 @@ from typing import Final
 
 import numpy as np
 
-from advisor.advice import TIE_WITHIN, BidAdvice, ForcedBid, LowerBid, Suggestion, TrumpEstimate
+from advisor.advice import (
+    Auctioned,
+    BidAdvice,
+    ForcedBid,
+    LowerBid,
+    Suggestion,
+    TrumpEstimate,
+)
+from advisor.bidding import PositionDeals, Seating
+from advisor.decision import Decision, Table, Worth, decide
 from advisor.explain import explain
-from advisor.game.auction import bid_ladder
+from advisor.game.auction import bid_ladder, next_bids
 from advisor.game.cards import KING, QUEEN, SUITS, Hand, Suit
+from advisor.game.conventions import Convention, check_convention
 from advisor.game.meld import meld_by_trump
+from advisor.game.position import read_position
 from advisor.game.rules import Rules, check_rules
-from advisor.limits import MAX_SAMPLES, MAX_SEED, check_precision, check_whole
-from advisor.predict import corrections
-from advisor.pricing import LEAST_P, Estimate, Pricing, estimate
-from advisor.simulate import Outcomes, check_hand, check_predictor, simulate
+from advisor.inference import Inference, read_calls
+from advisor.kernels.rounds import ROTATIONS
+from advisor.limits import MAX_SAMPLES, MAX_SEED, check_precision, check_score, check_whole
+from advisor.pricing import LEAST_P, TIE_WITHIN, Estimate, Pricing, estimate
+from advisor.simulate import Outcomes, Predictor, check_hand, play_all
 
 DEFAULT_SEED: Final = 0
 DEFAULT_PRECISION: Final = 1.0
@@ -38,6 +50,8 @@ FIRST_LOOK: Final = 512
 DROP_AT: Final = 3.0
 # A lead known to half a point is not worth further deals.
 INDIFFERENCE: Final = 0.5
+# Fewer deals that fit the calls than this say nothing.
+LEAST_DEALS: Final = 64
 SAFE, STANDARD, SUGGESTED = 0.90, 0.82, 0.75
 
 
@@ -76,8 +90,7 @@ def _highest_legal(rules: Rules, amount: int) -> int | None:
     return ladder[-1] if ladder else None
 
 
-def _bids_in_tens(pricing: Pricing) -> list[int]:
-    lowest = pricing.rules.minimum
+def _bids_in_tens(pricing: Pricing, lowest: int) -> list[int]:
     top = max(lowest, pricing.quantile_bid(LEAST_P))
     while pricing.p_make(top).mean <= LEAST_P and top > lowest:
         top -= 10
@@ -90,11 +103,12 @@ def _paired(one: Pricing, other: Pricing, bid: int) -> Estimate:
     return estimate(one.differences(bid)[:n] - other.differences(bid)[:n])
 
 
-def _question(pricings: dict[Suit, Pricing], ceilings: dict[Suit, int | None]) -> tuple[Suit, int]:
+def _question(
+    pricings: dict[Suit, Pricing], ceilings: dict[Suit, int | None], lowest: int
+) -> tuple[Suit, int]:
     """Return the best trump and the bid at which that was judged."""
     reached = [bid for bid in ceilings.values() if bid is not None]
-    rules = next(iter(pricings.values())).rules
-    at = max(reached) if reached else rules.minimum
+    at = max(reached) if reached else lowest
     best = max(pricings, key=lambda trump: (pricings[trump].take(at).mean, -trump))
     return best, at
 
@@ -150,9 +164,15 @@ def advise(
     seed: int = DEFAULT_SEED,
     engine: str | None = None,
     raw: bool = False,
+    auction: str | None = None,
+    seat: int | None = None,
+    dealer: str | None = None,
+    score: tuple[int, int] | None = None,
+    convention: Convention | str | None = None,
+    inference: bool = True,
     executor: Executor | None = None,
 ) -> BidAdvice:
-    """Advise on a hand before the auction.
+    """Advise on a hand: the next call, how high to go, and which trump to name.
 
     Parameters
     ----------
@@ -173,6 +193,18 @@ def advise(
         How tricks are found: ``lite``, the default, ``policy`` or ``exact``.
     raw : bool, optional
         Whether to leave out the correction from the engine's values to real play.
+    auction : str, optional
+        The calls so far, such as ``250 P 270 PH``; it must be our turn. By default we call first.
+    seat : int, optional
+        Ours, 1 to 4 from the dealer's left; it follows from the auction.
+    dealer : str, optional
+        ``me``, ``left``, ``partner`` or ``right``, instead of the seat.
+    score : tuple of int, optional
+        Points x10 of our side and theirs: the call is then chosen by the chance to win the game.
+    convention : Convention or str, optional
+        What jumps and passes with help of our side show; nothing by default.
+    inference : bool, optional
+        Whether the calls so far weight the deals.
     executor : concurrent.futures.Executor, optional
         Where blocks of deals run; not the pool that this call itself runs in.
 
@@ -182,8 +214,8 @@ def advise(
 
     Raises
     ------
-    HandError, OptionError
-        If an argument is outside its range.
+    HandError, OptionError, AuctionError
+        If an argument is outside its range, or the auction impossible.
 
     >>> advice = advise(Hand.parse("AATKQJ.AK.QJ.T9"), samples=600)
     >>> advice.suggestion.action, "SHDC"[advice.suggestion.trump]
@@ -191,37 +223,51 @@ def advise(
     """
     rules = check_rules(rules)
     check_hand(hand)
-    engine, raw = check_predictor(rules, engine, raw)
+    predictor = Predictor.of(rules, engine, raw)
     check_whole("seed", seed, 0, MAX_SEED)
-    plan = _plan(samples, precision, engine)
+    plan = _plan(samples, precision, predictor.engine)
+    position = read_position(rules, seat, dealer, auction)
+    agreed = check_convention(convention, rules)
+    seating = Seating.of(rules, position.seat, agreed)
+    worth = Worth(rules, None if score is None else check_score(score, rules))
     allowed = _allowed_trumps(hand, rules, trump)
     suits = allowed or SUITS
 
+    def deals_of(infer: bool) -> PositionDeals:
+        return PositionDeals(hand, position, rules, seating, seed, infer)
+
+    sampler = deals_of(inference)
+    table = Table(position, rules, seating, worth)
+    # The other seats' rounds need no exact play: they are the same for all our calls.
+    others = Predictor.of(rules, "lite", raw) if predictor.engine == "exact" else predictor
+    lowest = next(iter(next_bids(rules, position.auction.high_bid)), rules.minimum)
     outcomes: dict[Suit, Outcomes] = {}
     pricings: dict[Suit, Pricing] = {}
     live = list(suits)
+    hands = np.zeros((0, 4), dtype=np.uint64)
     done, look = 0, min(FIRST_LOOK, plan.budget)
     while True:
-        for suit in live:
-            more = simulate(
-                hand,
-                suit,
-                samples=look - done,
-                first=done,
-                seed=seed,
-                rules=rules,
-                engine=engine,
-                raw=raw,
-                executor=executor,
-            )
-            outcomes[suit] = outcomes[suit].extended(more) if suit in outcomes else more
-            pricings[suit] = Pricing(outcomes[suit], rules)
-        done = look
-        ceilings = {suit: pricings[suit].ceiling for suit in live}
-        best, at = _question({suit: pricings[suit] for suit in live}, ceilings)
+        deals, seats = sampler.take(done, look - done, executor)
+        if len(deals) < min(look, LEAST_DEALS) * ROTATIONS and done == 0:
+            # So few deals fit the calls that they are better not read.
+            sampler = deals_of(False)
+            deals, seats = sampler.take(0, look, executor)
+        if len(deals):
+            for suit in live:
+                trumps = np.full(len(deals), suit, dtype=np.int64)
+                more = play_all(deals, trumps, predictor, executor)
+                outcomes[suit] = outcomes[suit].extended(more) if suit in outcomes else more
+                pricings[suit] = Pricing(outcomes[suit], rules)
+            table.extend(deals, seats, others, executor)
+            hands = np.concatenate([hands, deals.hands])
+        short = done + len(deals) // ROTATIONS < look
+        done = table.samples
+        racing = {suit: pricings[suit] for suit in live}
+        ours = racing if allowed else {}
+        ceilings = {suit: table.ceiling(racing[suit], ours, _top(racing[suit])) for suit in ours}
+        best, at = _question(racing, ceilings, lowest)
         leads = {suit: _paired(pricings[best], pricings[suit], at) for suit in live if suit != best}
         if done >= FIRST_LOOK:
-            lowest = rules.minimum
             hopeless = [
                 suit
                 for suit, lead in leads.items()
@@ -235,28 +281,36 @@ def advise(
             if suit in live
         )
         precise = _is_precise(pricings[best], plan)
-        if done >= plan.budget or (plan.precision is not None and precise and clear):
+        if short or done >= plan.budget or (plan.precision is not None and precise and clear):
             break
         look = max(_next_look(pricings[best], done, plan), min(done + 256, plan.budget))
 
-    best, at = _question(
-        {suit: pricings[suit] for suit in live}, {suit: pricings[suit].ceiling for suit in live}
+    racing = {suit: pricings[suit] for suit in live}
+    ours = racing if allowed else {}
+    ceilings = {
+        suit: table.ceiling(pricings[suit], ours, _top(pricings[suit])) if allowed else None
+        for suit in pricings
+    }
+    best, at = _question(racing, {suit: ceilings[suit] for suit in racing}, lowest)
+    decision = decide(
+        table, ours, pricings[best], ceilings[best], at, _bids_in_tens(pricings[best], lowest)
     )
+    read: tuple[Inference, ...] = ()
+    if sampler.infers:
+        every, _ = deals_of(False).take(0, FIRST_LOOK)
+        read = read_calls(
+            position, agreed, predictor.rules, seating, hands, every.hands, rules.scale
+        )
     return _advice(
-        hand,
-        rules,
-        (engine, None if raw else corrections()[engine].version),
-        seed,
-        samples,
-        precision,
-        trump,
-        plan,
-        outcomes,
-        pricings,
-        best,
-        at,
-        bool(allowed),
-    )
+        hand, rules, predictor, seed, samples, precision, trump, plan, outcomes, pricings,
+        ceilings, best, at, lowest, decision, bool(allowed),
+        Auctioned(agreed, inference, sampler.infers, sampler.share_kept, read),
+    )  # fmt: skip
+
+
+def _top(pricing: Pricing) -> int:
+    """Return the highest bid that is made often enough to be looked at."""
+    return pricing.quantile_bid(LEAST_P)
 
 
 def _is_precise(pricing: Pricing, plan: _Plan) -> bool:
@@ -270,7 +324,7 @@ def _is_precise(pricing: Pricing, plan: _Plan) -> bool:
 def _advice(
     hand: Hand,
     rules: Rules,
-    predictor: tuple[str, int | None],
+    predictor: Predictor,
     seed: int,
     samples: int | None,
     precision: float | None,
@@ -278,16 +332,20 @@ def _advice(
     plan: _Plan,
     outcomes: dict[Suit, Outcomes],
     pricings: dict[Suit, Pricing],
+    ceilings: dict[Suit, int | None],
     best: Suit,
     at: int,
+    lowest: int,
+    decision: Decision,
     may_name: bool,
+    auctioned: Auctioned,
 ) -> BidAdvice:
     melds = meld_by_trump(hand, rules)
     most = max(item.samples for item in outcomes.values())
     estimates = []
     for suit in outcomes:
         pricing, outcome = pricings[suit], outcomes[suit]
-        bids = _bids_in_tens(pricing)
+        bids = _bids_in_tens(pricing, rules.minimum)
         estimates.append(
             TrumpEstimate(
                 trump=suit,
@@ -301,18 +359,20 @@ def _advice(
                 dropped=outcome.samples < most,
                 p_make={bid: pricing.p_make(bid) for bid in bids},
                 take={bid: pricing.take(bid) for bid in bids},
-                ceiling=pricing.ceiling,
+                ceiling=ceilings[suit],
                 behind=Estimate(0.0, 0.0) if suit == best else _paired(pricings[best], pricing, at),
             )
         )
     estimates.sort(key=lambda item: (item.trump != best, item.behind.mean, item.trump))
     top = pricings[best]
-    ceiling = top.ceiling if may_name else None
-    value = top.take(rules.minimum)
+    call = decision.best.call
+    bid = None if call.bid is None else max(call.bid, ceilings[best] or 0)
     settled = (
         _is_precise(top, plan)
         and not any(item.tied for item in estimates[1:])
-        and abs(value.mean) > TIE_WITHIN * value.se
+        and not any(
+            option.tied for option in decision.options if option.call.is_pass != call.is_pass
+        )
     )
     safe, standard, suggested = (
         _highest_legal(rules, top.quantile_bid(share)) for share in (SAFE, STANDARD, SUGGESTED)
@@ -321,18 +381,18 @@ def _advice(
     return BidAdvice(
         hand=hand,
         rules=rules,
-        engine=predictor[0],
-        correction=predictor[1],
+        engine=predictor.engine,
+        correction=None if predictor.correction is None else predictor.correction.version,
         seed=seed,
         samples=outcomes[best].samples,
         asked_samples=samples,
         asked_precision=precision,
         fixed_trump=fixed_trump,
         suggestion=Suggestion(
-            action="pass" if ceiling is None else "bid",
+            action="pass" if bid is None else "bid",
             trump=best,
-            bid=ceiling,
-            ceiling=ceiling,
+            bid=bid,
+            ceiling=bid,
             safe=safe,
             standard=standard,
             suggested=suggested,
@@ -342,6 +402,8 @@ def _advice(
             lower=_better_below(pricings, best, below),
             forced=_forced(pricings, rules) if may_name else None,
         ),
+        decision=decision,
+        auctioned=auctioned,
         trumps=tuple(estimates),
         explanation=explain(hand, outcomes[best], melds[best], rules),
     )

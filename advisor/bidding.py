@@ -7,17 +7,21 @@ benchmarks/bidding_style.py, which lets styles bid against each other.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from concurrent.futures import Executor
+from dataclasses import astuple, dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
 
 from advisor.game.auction import Auction, Call
-from advisor.game.conventions import Convention
+from advisor.game.cards import Hand
+from advisor.game.conventions import PRESETS, Convention
+from advisor.game.position import Position
 from advisor.game.rules import Rules
 from advisor.kernels import bidding as kernel
-from advisor.simulate import rule_array
+from advisor.kernels.rounds import ROTATIONS
+from advisor.simulate import Deals, rule_array
 from advisor.valuation import quick_values, valuation_weights
 
 Array = np.ndarray[Any, Any]
@@ -44,7 +48,7 @@ class BiddingStyle:
     noise : int
         Standard deviation of what players' judgement adds.
     erratic : float
-        Share of hands whose calls tell nothing.
+        Share of hands whose calls tell nothing: players bid by other lights than these.
     over_partner : int
         What a limit needs beyond the next bid to raise a partner who holds the bid.
     partner_alone : int
@@ -56,13 +60,15 @@ class BiddingStyle:
     model: str = "p50"
     offset: int = 0
     noise: int = 15
-    erratic: float = 0.02
+    erratic: float = 0.1
     over_partner: int = 20
     partner_alone: int = 40
     third_seat: int = 0
 
 
 STANDARD_STYLE: Final = BiddingStyle()
+# Partner keeps to what was agreed more than strangers do.
+PARTNER_STYLE: Final = replace(STANDARD_STYLE, erratic=0.03)
 
 
 def auction_array(rules: Rules) -> Array:
@@ -177,3 +183,153 @@ def kind_and_amount(call: Call) -> tuple[int, int]:
     if call.bid is not None:
         return kernel.BID, call.bid
     return (kernel.HELP if call.with_help else kernel.PASS), 0
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """How the four seats bid, in the arrays that kernels take.
+
+    Parameters
+    ----------
+    auction, bidding, meanings, weights : int64 arrays
+        See `advisor.kernels.bidding`.
+    """
+
+    auction: Array
+    bidding: Array
+    meanings: Array
+    weights: Array
+
+    @classmethod
+    def of(cls, rules: Rules, seat: int, convention: Convention) -> Seating:
+        """Return a table at which our side plays a convention and the others play none.
+
+        Parameters
+        ----------
+        rules : Rules
+        seat : int
+            Ours, 1 to 4.
+        convention : Convention
+        """
+        ours = (seat - 1) & 1
+        conventions = [PRESETS["none"], PRESETS["none"]]
+        conventions[ours] = convention
+        styles = [STANDARD_STYLE, STANDARD_STYLE]
+        styles[ours] = PARTNER_STYLE
+        return cls(
+            auction_array(rules),
+            bidding_array(styles, conventions, rules),
+            meaning_array(conventions, rules),
+            valuation_weights(STANDARD_STYLE.model),
+        )
+
+
+class PositionDeals:
+    """Deals that fit a hand and the calls made so far, three rounds to a sample.
+
+    The deals are those of `simulate` in their order, without the rounds in which the other seats
+    would have called otherwise; those left are joined in threes.
+
+    Parameters
+    ----------
+    hand : Hand
+        Ours.
+    position : Position
+    rules : Rules
+    seating : Seating
+    seed : int
+    infer : bool
+        Whether the calls count.
+    """
+
+    def __init__(
+        self, hand: Hand, position: Position, rules: Rules, seating: Seating, seed: int, infer: bool
+    ) -> None:
+        self.calls = calls_array(position.auction)
+        # Only what the other seats have called tells anything.
+        self.infers = infer and any(seat != position.seat for seat in position.auction.seats)
+        self.tried = 0
+        self._arguments = (
+            np.uint64(hand.packed),
+            np.uint64(seed),
+            position.seat - 1,
+            self.calls,
+            self.infers,
+            rule_array(rules),
+            seating,
+        )
+        self._next = 0
+        self._deals = Deals(
+            np.zeros((0, 4), dtype=np.uint64),
+            np.zeros(0, dtype=np.uint64),
+            np.zeros(0, dtype=np.uint64),
+        )
+        self._seats = np.zeros((0, 4, 3), dtype=np.int64)
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether so many deals were tried that no more are."""
+        return self.infers and self._next >= MOST_DEALS
+
+    @property
+    def share_kept(self) -> float:
+        """Share of the rounds tried that fit the calls."""
+        return len(self._seats) / max(self.tried, 1)
+
+    def take(
+        self, first: int, samples: int, executor: Executor | None = None
+    ) -> tuple[Deals, Array]:
+        """Return samples from `first` on, as far as there are any: deals and seats.
+
+        Seats are as in `advisor.kernels.bidding.deal_positions`: limit, trump and marks of each
+        hand, ours first.
+        """
+        waves = 1 if executor is None else 4
+        while len(self._seats) < ROTATIONS * (first + samples) and not self.is_exhausted:
+            lacking = first + samples - len(self._seats) // ROTATIONS
+            size = BLOCK_DEALS if self.infers else min(BLOCK_DEALS, lacking)
+            starts = [self._next + i * size for i in range(waves if self.infers else 1)]
+            self._next = starts[-1] + size
+            if executor is None or len(starts) == 1:
+                parts = [_positions(start, size, *self._arguments) for start in starts]
+            else:
+                pending = [
+                    executor.submit(_positions, start, size, *self._arguments) for start in starts
+                ]
+                parts = [future.result() for future in pending]
+            self.tried += ROTATIONS * size * len(starts)
+            self._deals = Deals(
+                *(
+                    np.concatenate(arrays)
+                    for arrays in zip(
+                        astuple(self._deals), *(astuple(part[0]) for part in parts), strict=True
+                    )
+                )
+            )
+            self._seats = np.concatenate([self._seats, *(part[1] for part in parts)])
+        whole = min(len(self._seats) // ROTATIONS, first + samples)
+        rows = slice(ROTATIONS * first, ROTATIONS * whole)
+        return self._deals[rows], self._seats[rows]
+
+
+def _positions(
+    first: int,
+    samples: int,
+    hand: np.uint64,
+    seed: np.uint64,
+    seat: int,
+    calls: Array,
+    infer: bool,
+    rules: Array,
+    seating: Seating,
+) -> tuple[Deals, Array]:
+    n = ROTATIONS * samples
+    hands = np.zeros((n, 4), dtype=np.uint64)
+    states, turns = np.zeros((2, n), dtype=np.uint64)
+    # One row beyond the last, for a deal that is looked at and dropped.
+    seats = np.zeros((n + 1, 4, 3), dtype=np.int64)
+    kept = kernel.deal_positions(
+        hand, seed, first, samples, seat, calls, infer, rules, seating.auction, seating.bidding,
+        seating.meanings, seating.weights, hands, states, turns, seats,
+    )  # fmt: skip
+    return Deals(hands[:kept], states[:kept], turns[:kept]), seats[:kept]

@@ -6,6 +6,7 @@ same things again at its own door.
 
 from __future__ import annotations
 
+import math
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 MAX_SAMPLES: Final = 1_000_000
 MAX_SEED: Final = 2**64 - 1
 MAX_THREADS: Final = 256
+# Points x10 of a side, either way.
+MAX_SCORE: Final = 10_000
 MIN_PRECISION: Final = 0.05
 MAX_PRECISION: Final = 100.0
 # Of the exact solver, in megabytes of 2**20 bytes.
@@ -124,3 +127,40 @@ def default_engine(rules: Rules) -> str:
     ('lite', 'policy')
     """
     return "lite" if counts_in_tens(rules) else "policy"
+
+
+def check_score(score: tuple[int, int], rules: Rules) -> tuple[int, int]:
+    """Return the points of our side and theirs if a game can stand so.
+
+    Parameters
+    ----------
+    score : tuple of int
+        Points x10, whatever the scale of the rules, in which messages speak.
+    rules : Rules
+
+    Raises
+    ------
+    OptionError
+        If they are not two such numbers, or the game would be over.
+
+    >>> from advisor import Rules
+    >>> check_score((900, 1100), Rules())
+    (900, 1100)
+    """
+    if not isinstance(score, tuple | list) or len(score) != 2:
+        raise OptionError(f"score: expected points of two sides, found {show(score)}")
+    ours, theirs = (check_whole("score", points, -MAX_SCORE, MAX_SCORE) for points in score)
+    unit = 10 // rules.scale
+    # Cards of 10 points and none keep every score at a multiple of 10; other counts do not.
+    step = max(math.gcd(10, *rules.rank_points), unit)
+    for points in (ours, theirs):
+        if points % step:
+            raise OptionError(
+                f"score: expected points in steps of {step // unit}, found {points // unit}"
+            )
+    if max(ours, theirs) >= rules.target:
+        raise OptionError(
+            f"score: expected both sides below the target of {rules.target // unit}, found "
+            f"{ours // unit} and {theirs // unit}: the game is over"
+        )
+    return ours, theirs

@@ -25,6 +25,8 @@ Array = np.ndarray[Any, Any]
 
 # Bids made less often are not looked at.
 LEAST_P: Final = 0.001
+# In standard errors of a paired difference.
+TIE_WITHIN: Final = 2.0
 
 
 class Estimate(NamedTuple):
@@ -138,13 +140,22 @@ class Pricing:
         thrown[may] = -bid - self._their_meld[may] > ours - theirs
         return thrown
 
-    def differences(self, bid: int) -> Array:
-        """Return our score less theirs when we declare at `bid`, int32, shape (n_samples, 3)."""
+    def scores(self, bid: int) -> tuple[Array, Array]:
+        """Return what we and they score when we declare at `bid`, int32, shape (n_samples, 3)."""
         thrown = self.thrown_in(bid)
         ours = np.where(self.made(bid) & ~thrown, self.score, -bid)
-        theirs = np.where(thrown, self._their_meld, self._their_score)
+        return ours, np.where(thrown, self._their_meld, self._their_score)
+
+    def differences(self, bid: int) -> Array:
+        """Return our score less theirs when we declare at `bid`, int32, shape (n_samples, 3)."""
+        ours, theirs = self.scores(bid)
         difference: Array = ours - theirs
         return difference
+
+    def out_of_reach(self, bid: int) -> Array:
+        """Return whether no tricks can make `bid` once all have melded, shape (n_samples, 3)."""
+        dead: Array = bid - self._our_meld > self.rules.trick_total
+        return dead
 
     def p_make(self, bid: int) -> Estimate:
         """Return the chance to make `bid`, 0 to 1."""

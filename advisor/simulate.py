@@ -63,6 +63,7 @@ class Outcomes:
     Parameters
     ----------
     trump : int
+        That of the first round, where it is not the same in all.
     our_meld, their_meld, our_tricks, declarer_meld : int16 arrays, shape (n_samples, 3)
         Points of each side after the exchange, and declarer's own part of our meld.
     flags : int16 array, shape (n_samples, 3)
@@ -350,13 +351,52 @@ def play(
     return outcomes, cards[:, : rounds.PLAYED_HANDS], lost
 
 
-def _run_block(
-    hand: Hand, trump: int, seed: int, first: int, count: int, predictor: Predictor
-) -> tuple[Array, Array, Array]:
-    deals = deal_packed(hand.packed, samples=count, first=first, seed=seed)
-    outcomes, cards, lost = play(deals, np.full(len(deals), trump, dtype=np.int64), predictor)
-    shape = (count, rounds.ROTATIONS, -1)
-    return outcomes.reshape(shape), cards.reshape(shape), lost
+def play_all(
+    deals: Deals,
+    trumps: Array,
+    predictor: Predictor,
+    executor: Executor | None = None,
+    block: int | None = None,
+) -> Outcomes:
+    """Play deals with the first hand as declarer, block by block.
+
+    Parameters
+    ----------
+    deals : Deals
+        Three rounds to a sample.
+    trumps : int64 array, shape (n_rounds,)
+    predictor : Predictor
+    executor : concurrent.futures.Executor, optional
+        Where blocks run; in this thread by default.
+    block : int, optional
+        Samples to a block. The outcomes do not depend on it.
+    """
+    rows = rounds.ROTATIONS * (predictor.block_samples if block is None else block)
+    parts: list[tuple[Array, Array, Array]] = []
+    pending: list[Future[tuple[Array, Array, Array]]] = []
+    for start in range(0, len(deals), rows):
+        part = slice(start, start + rows)
+        if executor is None:
+            parts.append(play(deals[part], trumps[part], predictor))
+        else:
+            pending.append(executor.submit(play, deals[part], trumps[part], predictor))
+    parts.extend(future.result() for future in pending)
+    samples = len(deals) // rounds.ROTATIONS
+    outcomes, cards = (
+        np.concatenate([part[i] for part in parts]).reshape(samples, rounds.ROTATIONS, -1)
+        for i in range(2)
+    )
+    return Outcomes(
+        trump=int(trumps[0]),
+        our_meld=outcomes[..., rounds.OUR_MELD],
+        their_meld=outcomes[..., rounds.THEIR_MELD],
+        our_tricks=outcomes[..., rounds.OUR_TRICKS],
+        declarer_meld=outcomes[..., rounds.DECLARER_MELD],
+        flags=outcomes[..., rounds.FLAGS],
+        received=cards[..., rounds.RECEIVED],
+        returned=cards[..., rounds.RETURNED],
+        lost_by_suit=np.stack([part[2] for part in parts]).sum(axis=0),
+    )
 
 
 def simulate(
@@ -417,29 +457,8 @@ def simulate(
     check_whole("samples", samples, 1, MAX_SAMPLES)
     check_whole("first", first, 0, 2**62)
     check_whole("seed", seed, 0, MAX_SEED)
-    if block is None:
-        block = predictor.block_samples
-    check_whole("block", block, 1, MAX_SAMPLES)
-    parts: list[tuple[Array, Array, Array]] = []
-    pending: list[Future[tuple[Array, Array, Array]]] = []
-    for start in range(first, first + samples, block):
-        count = min(block, first + samples - start)
-        arguments = hand, trump, seed, start, count, predictor
-        if executor is None:
-            parts.append(_run_block(*arguments))
-        else:
-            pending.append(executor.submit(_run_block, *arguments))
-    parts.extend(future.result() for future in pending)
-    outcomes = np.concatenate([part[0] for part in parts])
-    cards = np.concatenate([part[1] for part in parts])
-    return Outcomes(
-        trump=trump,
-        our_meld=outcomes[..., rounds.OUR_MELD],
-        their_meld=outcomes[..., rounds.THEIR_MELD],
-        our_tricks=outcomes[..., rounds.OUR_TRICKS],
-        declarer_meld=outcomes[..., rounds.DECLARER_MELD],
-        flags=outcomes[..., rounds.FLAGS],
-        received=cards[..., rounds.RECEIVED],
-        returned=cards[..., rounds.RETURNED],
-        lost_by_suit=np.stack([part[2] for part in parts]).sum(axis=0),
-    )
+    if block is not None:
+        check_whole("block", block, 1, MAX_SAMPLES)
+    deals = deal_packed(hand.packed, samples=samples, first=first, seed=seed)
+    trumps = np.full(len(deals), trump, dtype=np.int64)
+    return play_all(deals, trumps, predictor, executor, block)

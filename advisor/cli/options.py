@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Final, TypeVar
@@ -11,13 +10,19 @@ import typer
 
 from advisor.errors import OptionError, RulesError
 from advisor.game.settings import either, nearest, show
-from advisor.limits import ENGINES, check_engine, check_precision, check_whole
+from advisor.limits import (
+    ENGINES,
+    MAX_SCORE,
+    check_engine,
+    check_precision,
+    check_score,
+    check_whole,
+)
 
 if TYPE_CHECKING:
     from advisor.game.conventions import Convention
     from advisor.game.rules import Rules
 
-MAX_SCORE: Final = 10_000
 
 _RULES: Final = "House rules"
 _AUCTION: Final = "Auction"
@@ -399,19 +404,8 @@ and 300: the game is over
     """
     unit = 10 // rules.scale
     top = MAX_SCORE // unit
-    ours, theirs = (read_whole("score", text.strip(), -top, top) for text in pair)
-    # Cards of 10 points and none keep every score at a multiple of 10; other counts do not.
-    step = max(math.gcd(10, *rules.rank_points) // unit, 1)
-    for points in (ours, theirs):
-        if points % step:
-            raise OptionError(f"score: expected points in steps of {step}, found {points}")
-    target = rules.target // unit
-    if max(ours, theirs) >= target:
-        raise OptionError(
-            f"score: expected both sides below the target of {target}, found {ours} and "
-            f"{theirs}: the game is over"
-        )
-    return ours * unit, theirs * unit
+    ours, theirs = (unit * read_whole("score", text.strip(), -top, top) for text in pair)
+    return check_score((ours, theirs), rules)
 
 
 def _number(kind: type[int] | type[float], form: re.Pattern[str], text: str) -> object:

@@ -565,3 +565,27 @@ def bid_out(
             else:
                 declarers[i, plan] = (holder - our_seat) & 3
                 contracts[i, plan] = high
+
+
+@entry
+def quantities(hands: Array, shows: int, rules: Array, weights: Array, out: Array) -> None:
+    """Write the amount that each hand has of what a call may show.
+
+    Parameters
+    ----------
+    hands : uint64 array, shape (n_hands,)
+    shows : int
+        One of the ``SHOWS_`` numbers.
+    rules, weights : int64 arrays
+    out : int64 array, shape (n_hands,)
+        Modified in place.
+    """
+    melds = meld_tables(rules)
+    tables = value_tables(weights, melds)
+    for i in range(len(hands)):
+        best_meld = 0
+        best_value = np.int64(-(1 << 40))
+        for trump in range(4):
+            best_meld = max(best_meld, meld_of(hands[i], np.uint64(trump), melds))
+            best_value = max(best_value, hand_value(hands[i], trump, weights, tables, melds))
+        out[i] = quantity(hands[i], shows, best_meld, best_value // WEIGHT_UNITS)

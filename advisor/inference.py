@@ -1,0 +1,134 @@
+"""What the calls so far tell of the hands behind them, as figures.
+
+Nothing is typed in: the means are those of the deals that fit the calls, beside those of all deals
+that fit our own hand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from advisor.bidding import Seating
+from advisor.game.auction import Call
+from advisor.game.conventions import QUANTITIES, Convention
+from advisor.game.position import Position, Relation, relation
+from advisor.kernels import bidding as kernel
+from advisor.pricing import Estimate, estimate
+
+Array = np.ndarray[Any, Any]
+
+# Shown of every seat that has called; what a convention's jump shows comes first.
+_ALWAYS: Final = ("meld", "aces", "value")
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One quantity of a hidden hand: its mean given the calls, and among all deals.
+
+    `shows` is a name of `advisor.game.conventions.QUANTITIES`; `value` is in points x10.
+    """
+
+    shows: str
+    mean: Estimate
+    usual: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """What one seat's calls were taken to mean: its last bid, and its pass after that if any.
+
+    Parameters
+    ----------
+    seat : int
+        1 to 4.
+    who : str
+        ``left``, ``partner`` or ``right``.
+    calls : tuple of Call
+    agreed : str
+        What the convention says the call shows; empty where it says nothing.
+    figures : tuple of Figure
+        The quantity agreed on first.
+    """
+
+    seat: int
+    who: Relation
+    calls: tuple[Call, ...]
+    agreed: str
+    figures: tuple[Figure, ...]
+
+
+def read_calls(
+    position: Position,
+    convention: Convention,
+    rules_values: Array,
+    seating: Seating,
+    kept: Array,
+    every: Array,
+    scale: int,
+) -> tuple[Inference, ...]:
+    """Return what each of the other seats' calls tell.
+
+    Parameters
+    ----------
+    position : Position
+    convention : Convention
+        Our side's.
+    rules_values : int64 array
+        From `simulate.rule_array`.
+    seating : Seating
+    kept, every : uint64 arrays, shape (n_rounds, 4)
+        Hands of deals that fit the calls, and of all deals, ours first.
+    scale : int
+        Of the points in the text of what was agreed.
+    """
+    found = []
+    auction = position.auction
+    for place in range(1, 4):
+        seat = (position.seat - 1 + place) % 4 + 1
+        calls = tuple(
+            call for call, by in zip(auction.calls, auction.seats, strict=True) if by == seat
+        )
+        if not calls:
+            continue
+        agreed = ""
+        names = list(_ALWAYS)
+        if relation(seat, position.seat) == "partner":
+            shown = _agreed(convention, calls)
+            if shown:
+                agreed = shown[1] if scale == 10 else shown[2]
+                names = [shown[0], *(name for name in names if name != shown[0])]
+        figures = tuple(
+            Figure(
+                name,
+                _mean(kept[:, place], name, rules_values, seating),
+                _mean(every[:, place], name, rules_values, seating),
+            )
+            for name in names
+        )
+        found.append(Inference(seat, relation(seat, position.seat), calls, agreed, figures))
+    return tuple(found)
+
+
+def _agreed(convention: Convention, calls: tuple[Call, ...]) -> tuple[str, str, str] | None:
+    """Return what a call of these shows: quantity, and words on either scale."""
+    for call in calls:
+        if call.with_help and convention.pass_with_help is not None:
+            meaning = convention.pass_with_help
+        elif call.jump and convention.jumps:
+            meaning = convention.jumps[0]
+        else:
+            continue
+        if meaning.is_computed:
+            return meaning.shows, meaning.words(10), meaning.words(1)
+    return None
+
+
+def _mean(hands: Array, shows: str, rules_values: Array, seating: Seating) -> Estimate:
+    words = np.ascontiguousarray(hands)
+    out = np.zeros(len(words), dtype=np.int64)
+    kernel.quantities(words, list(QUANTITIES).index(shows), rules_values, seating.weights, out)
+    whole = len(out) // 3 * 3
+    return estimate(out[:whole].reshape(-1, 3))
