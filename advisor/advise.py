@@ -365,14 +365,12 @@ def _advice(
         )
     estimates.sort(key=lambda item: (item.trump != best, item.behind.mean, item.trump))
     top = pricings[best]
-    call = decision.best.call
+    call = decision.chosen.call
     bid = None if call.bid is None else max(call.bid, ceilings[best] or 0)
     settled = (
         _is_precise(top, plan)
         and not any(item.tied for item in estimates[1:])
-        and not any(
-            option.tied for option in decision.options if option.call.is_pass != call.is_pass
-        )
+        and not decision.close
     )
     safe, standard, suggested = (
         _highest_legal(rules, top.quantile_bid(share)) for share in (SAFE, STANDARD, SUGGESTED)

@@ -32,7 +32,7 @@ _READING_HANDS: Final = 8192
 _READING_SEED: Final = 7
 # Deals looked at before a block of them is given up as too rare.
 BLOCK_DEALS: Final = 2048
-MOST_DEALS: Final = 1_500_000
+MOST_DEALS: Final = 750_000
 
 
 @dataclass(frozen=True, slots=True)

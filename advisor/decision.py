@@ -32,6 +32,11 @@ LEFT, PARTNER, RIGHT = 1, 2, 3
 LEAST_SHARE: Final = 0.05
 # A chance to win in whole numbers, so that every machine adds up the same.
 WIN_UNITS: Final = 1_000_000
+# A call that says more, or goes higher, has to gain this much over a plainer one: in points, and
+# in chances to win the game.
+LEAST_GAIN: Final = 5.0
+LEAST_WIN_GAIN: Final = 0.002
+_PLAINEST: Final = ("pass", "pass_with_help", "raise", "jump")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,11 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The next call: options from the best down, and the values behind them.
+    """The next call: options from the highest value down, and the values behind them.
+
+    The call chosen is the plainest of those that are too close to the highest value to tell, or
+    so near to it that it does not matter: pass before a bid, a bid before a jump. A dealer who has
+    the hand anyway bids.
 
     Parameters
     ----------
@@ -100,9 +109,29 @@ class Decision:
     dead_cost: Estimate
 
     @property
-    def best(self) -> Option:
-        """The option that is worth most."""
-        return self.options[0]
+    def chosen(self) -> Option:
+        """The call advised."""
+        least = LEAST_GAIN if self.score is None else LEAST_WIN_GAIN
+        near = [item for item in self.options if item.tied or item.behind.mean < least]
+        bids = [item for item in near if not item.call.is_pass]
+        if bids and all(item.ours == 1.0 for item in self.options if item.call.is_pass):
+            near = bids
+        return min(near, key=lambda item: _PLAINEST.index(item.action))
+
+    @property
+    def close(self) -> tuple[Option, ...]:
+        """The calls of another kind, bid or pass, that are too close to the one chosen to tell."""
+        chosen = self.chosen
+        if all(item.ours == 1.0 for item in self.options if item.call.is_pass):
+            return ()
+        if chosen is self.options[0]:
+            return tuple(
+                item
+                for item in self.options
+                if item.tied and item.call.is_pass != chosen.call.is_pass
+            )
+        best = self.options[0]
+        return (best,) if best.call.is_pass != chosen.call.is_pass and chosen.tied else ()
 
 
 class Worth:

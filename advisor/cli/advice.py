@@ -10,6 +10,9 @@ import typer
 
 from advisor.cli.options import (
     AsciiOption,
+    AuctionOption,
+    ConventionOption,
+    DealerOption,
     DebugOption,
     EngineOption,
     ExplainOption,
@@ -18,19 +21,25 @@ from advisor.cli.options import (
     HandArgument,
     JsonOption,
     NoColorOption,
+    NoInferenceOption,
     PrecisionOption,
     QuietOption,
     RawOption,
     RulesOption,
     SamplesOption,
+    ScoreOption,
+    SeatOption,
     SeedOption,
     SetOption,
     ThreadsOption,
     TrumpOption,
     VerboseOption,
     chosen_format,
+    convention_of,
     read_engine,
     read_precision,
+    read_score,
+    read_seat,
     read_whole,
     rules_of,
     setting_name,
@@ -48,6 +57,7 @@ from advisor.terminal import (
 if TYPE_CHECKING:
     from advisor.advice import BidAdvice
     from advisor.game.cards import Hand, Suit
+    from advisor.game.conventions import Convention
     from advisor.game.meld import Meld
     from advisor.game.rules import Rules
     from advisor.report.look import Look
@@ -56,6 +66,7 @@ BID_HELP: Final = """\
 advisor bid AATKQJ.AK.QJ.T9
 advisor bid "S:AATKQJ H:AK D:QJ C:T9" --rules pagat --explain
 advisor bid AATKQJ.AK.QJ.T9 --set pass=3 --json
+advisor bid AATKQJ.AK.QJ.T9 --auction "250 P 270 P" --score 900 1100
 
 Which trump, how high to bid, and how sure that is.
 
@@ -94,6 +105,12 @@ class _Question:
     threads: int | None
     engine: str | None = None
     raw: bool = False
+    auction: str | None = None
+    seat: int | None = None
+    dealer: str | None = None
+    score: tuple[int, int] | None = None
+    convention: Convention | None = None
+    inference: bool = True
 
 
 def _read_trump(text: str | None) -> Suit | None:
@@ -120,7 +137,15 @@ def _read_question(
     threads: str | None,
     engine: str | None,
     raw: bool,
+    auction: str | None,
+    seat: str | None,
+    dealer: str | None,
+    score: tuple[str, str] | None,
+    convention: str,
+    no_inference: bool,
 ) -> _Question:
+    from advisor.game.position import read_position
+
     def whole(name: str, text: str, low: int, high: int) -> int:
         return read_whole(setting_name(ctx, name), text, low, high)
 
@@ -132,10 +157,15 @@ def _read_question(
     chosen = None if engine is None else read_engine(setting_name(ctx, "engine"), engine)
     if chosen not in (None, "policy"):
         check_counting(rules, chosen)
+    our_seat = None if seat is None else read_seat(seat)
+    read_position(rules, our_seat, dealer, auction)
+    agreed = convention_of(ctx, convention)
+    points_of_both = None if score is None else read_score(score, rules)
     # The hand comes last: nobody should type twelve cards to hear that an option was wrong.
     hand = _read_hand(terminal, words, (12,))
     return _Question(
-        hand, rules, suit, n_samples, points, number, n_threads, chosen, raw
+        hand, rules, suit, n_samples, points, number, n_threads, chosen, raw, auction, our_seat,
+        dealer, points_of_both, agreed, not no_inference,
     )  # fmt: skip
 
 
@@ -185,6 +215,12 @@ def _compute(question: _Question, terminal: Terminal, quiet: bool) -> BidAdvice:
             seed=question.seed,
             engine=question.engine,
             raw=question.raw,
+            auction=question.auction,
+            seat=question.seat,
+            dealer=question.dealer,
+            score=question.score,
+            convention=question.convention,
+            inference=question.inference,
             executor=pool,
         )
 
@@ -206,6 +242,12 @@ def bid(
     rules: RulesOption = "cardgames",
     changes: SetOption = None,
     trump: TrumpOption = None,
+    auction: AuctionOption = None,
+    seat: SeatOption = None,
+    dealer: DealerOption = None,
+    score: ScoreOption = None,
+    convention: ConventionOption = "none",
+    no_inference: NoInferenceOption = False,
     samples: SamplesOption = None,
     precision: PrecisionOption = None,
     seed: SeedOption = "0",
@@ -221,22 +263,30 @@ def bid(
     quiet: QuietOption = False,
     debug: DebugOption = False,
 ) -> None:
-    """Advise on a hand before the auction."""
+    """Advise on a hand: the next call, and how high to go."""
     terminal = terminal_of(ctx)
     form = chosen_format(output, as_json)
     house = rules_of(ctx, rules, changes)
     question = _read_question(
-        ctx, terminal, hand, house, trump, samples, precision, seed, threads, engine, raw
+        ctx, terminal, hand, house, trump, samples, precision, seed, threads, engine, raw,
+        auction, seat, dealer, score, convention, no_inference,
     )  # fmt: skip
     advice = _compute(question, terminal, quiet)
     flags = {"--explain": explain, "--verbose": verbose, "--ascii": plain}
-    command = _command(advice, rules, changes, form, [flag for flag, on in flags.items() if on])
+    command = _command(
+        advice, rules, changes, convention, form, [flag for flag, on in flags.items() if on]
+    )
     look = _look(terminal, house.scale, plain, no_color)
     write_out(_render(advice, form, look, command, explain, verbose))
 
 
 def _command(
-    advice: BidAdvice, rules: str, changes: list[str] | None, form: Format, flags: list[str]
+    advice: BidAdvice,
+    rules: str,
+    changes: list[str] | None,
+    convention: str,
+    form: Format,
+    flags: list[str],
 ) -> str:
     from advisor.report.table import reproduce
 
@@ -246,6 +296,8 @@ def _command(
         always_rules=bool(os.environ.get("PINOCHLE_RULES")),
         always_engine=bool(os.environ.get("PINOCHLE_ENGINE")),
         changes=changes or (),
+        convention=convention,
+        always_convention=bool(os.environ.get("PINOCHLE_CONVENTION")),
         flags=[*flags, "--json"] if form is Format.json else flags,
     )
 

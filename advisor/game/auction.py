@@ -347,6 +347,19 @@ found 280
         return Auction(self.rules, (*self.calls, call))
 
 
+def calls_text(auction: Auction, scale: int = 10) -> str:
+    """Return the calls as `Auction.parse` reads them.
+
+    >>> calls_text(Auction.parse(Rules(), "pass 250 help"))
+    'P 250 PH'
+    """
+    words = [
+        ("PH" if call.with_help else "P") if call.bid is None else call.text(scale)
+        for call in auction.calls
+    ]
+    return " ".join(words)
+
+
 def _may_call(rules: Rules, bids: tuple[int, ...], call: Call) -> bool:
     if call.bid is not None:
         return call.bid in bids and not call.with_help

@@ -13,6 +13,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from advisor.game.auction import calls_text
 from advisor.game.cards import SUIT_LETTERS, Hand, Suit, card_name
 from advisor.game.meld import Meld
 from advisor.game.rules import Rules
@@ -20,8 +21,10 @@ from advisor.report.frame import changed_settings
 
 if TYPE_CHECKING:
     from advisor.advice import BidAdvice, Suggestion, TrumpEstimate
+    from advisor.decision import Option
     from advisor.explain import Explanation
     from advisor.game.conventions import Convention
+    from advisor.inference import Inference
     from advisor.pricing import Estimate
 
 SCHEMA: Final = 1
@@ -173,6 +176,14 @@ def bid_object(advice: BidAdvice, command: str, *, explain: bool = False) -> dic
     score_sd, quartiles, samples, dropped, ceiling, behind (paired difference from the best) with
     its ``_se``, tied, and by bid, in tens from the minimum: p_make, take (ours less theirs) and
     their ``_se``.
+    ``auction`` lists the calls so far as they are typed, ``seat`` ours. ``action`` is the next call
+    (pass, pass_with_help, raise or jump) and ``call`` its amount; ``options`` are all calls from
+    the highest value down, with value (ours less theirs once all is played), win (chance to win
+    the game where ``score`` is known), behind (paired, in chances where the score is known),
+    their ``_se``, and how often we, partner and the other side get the hand. ``defend`` is what
+    letting the other side declare at a bid is worth, ``win_probability`` the chances by action,
+    ``inference`` what each seat's calls were taken to mean, ``dead`` how often no tricks could
+    make the bid ``suggestion.at`` after melding, with its cost in points a round.
     ``correction`` is the version of the engine's correction to real play, null for raw values;
     ``settings`` are the rules that differ from the preset. ``explanation`` is there on request.
     """
@@ -187,12 +198,73 @@ def bid_object(advice: BidAdvice, command: str, *, explain: bool = False) -> dic
         "seed": advice.seed,
         "samples": advice.samples,
         "suggestion": _suggestion(advice.suggestion),
+        **_decision(advice),
         "trumps": [_trump(item, advice.suggestion.trump) for item in advice.trumps],
         "reproduce": command,
     }
     if explain:
         value["explanation"] = _explanation(advice.explanation)
     return value
+
+
+def _decision(advice: BidAdvice) -> dict[str, Any]:
+    decision, told = advice.decision, advice.auctioned
+    chosen = decision.chosen
+    wins = {option.action: option.win for option in decision.options}
+    return {
+        "auction": calls_text(decision.position.auction).split(),
+        "seat": decision.position.seat,
+        "score": None if decision.score is None else list(decision.score),
+        "convention": told.convention.name,
+        "action": chosen.action,
+        "call": chosen.call.bid,
+        "options": [_option(option) for option in decision.options],
+        **_by_bid("defend", decision.defend),
+        "win_probability": None
+        if decision.score is None
+        else {action: win.mean for action, win in wins.items() if win is not None},
+        "win_probability_se": None
+        if decision.score is None
+        else {action: win.se for action, win in wins.items() if win is not None},
+        "inference": [_inference(item) for item in told.inferences],
+        "inference_used": told.read,
+        "deals_kept": told.share_kept,
+        **_pair("dead", decision.dead),
+        **_pair("dead_cost", decision.dead_cost),
+    }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    return {
+        "action": option.action,
+        "call": option.call.bid,
+        "over_partner": option.over_partner,
+        **_pair("value", option.value),
+        **({} if option.win is None else _pair("win", option.win)),
+        **_pair("behind", option.behind),
+        "tied": option.tied,
+        "ours": option.ours,
+        "partners": option.partners,
+        "theirs": option.theirs,
+        "contract": option.contract,
+    }
+
+
+def _inference(item: Inference) -> dict[str, Any]:
+    return {
+        "seat": item.seat,
+        "who": item.who,
+        "calls": [str(call) for call in item.calls],
+        "jump": any(call.jump for call in item.calls),
+        "agreed": item.agreed,
+        "figures": {
+            figure.shows: {
+                **_pair("mean", figure.mean),
+                **_pair("usual", figure.usual),
+            }
+            for figure in item.figures
+        },
+    }
 
 
 def _suggestion(said: Suggestion) -> dict[str, Any]:

@@ -7,9 +7,16 @@ import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from advisor.game.auction import bid_ladder, round_down_to_legal
+from advisor.game.auction import bid_ladder, calls_text, round_down_to_legal
 from advisor.game.cards import SUIT_LETTERS, SUIT_NAMES
 from advisor.limits import counts_in_tens, default_engine
+from advisor.report.decision import (
+    call_text,
+    calls_lines,
+    close_lines,
+    inference_lines,
+    where_text,
+)
 from advisor.report.frame import (
     bold,
     github,
@@ -199,10 +206,7 @@ def answer(advice: BidAdvice, look: Look) -> list[str]:
         text = _pass(advice, name, look)
     else:
         made = chance(best, said.bid, look, error=True)
-        text = (
-            f"Bid up to {look.points(said.bid)} with {name} as trump, made in {made} of rounds; "
-            f"higher, it costs points on average ({deals})."
-        )
+        text = _bid(advice, name, look)
     return lines + [bold(line, look) for line in paragraph(text, look)]
 
 
@@ -224,13 +228,53 @@ def _pass(advice: BidAdvice, name: str, look: Look) -> str:
             "Pass. These rules let only a suit with king and queen be trump, and the hand has "
             f"none ({deals})."
         )
-    lowest = advice.rules.minimum
-    best = advice.best
+    best, decision = advice.best, advice.decision
+    bids = [option for option in decision.options if option.call.bid is not None]
+    if not bids:
+        return f"Pass. No bid in reach is made often enough ({deals})."
+    lowest = min(option.call.bid or 0 for option in bids)
+    worth = f"worth {look.worth(bids[0].value)} points, ours less theirs"
     return (
-        f"Pass. The best trump is {name}: {look.points(lowest)} is made in "
-        f"{chance(best, lowest, look, error=True)} of rounds, and declaring there is worth "
-        f"{look.worth(best.take[lowest])} points, ours less theirs, against 0 for letting it "
-        f"go ({deals})."
+        f"{_first_word(decision.chosen.action)}. The best trump is {name}: {look.points(lowest)} "
+        f"is made in {chance(best, lowest, look, error=True)} of rounds. Bidding is {worth}, "
+        f"letting it go {look.worth(decision.chosen.value)} ({deals})."
+    )
+
+
+def _first_word(action: str) -> str:
+    return "Pass with help" if action == "pass_with_help" else "Pass"
+
+
+def _bid(advice: BidAdvice, name: str, look: Look) -> str:
+    said, chosen = advice.suggestion, advice.decision.chosen
+    assert said.bid is not None
+    assert chosen.call.bid is not None
+    made = chance(advice.best, said.bid, look, error=True)
+    deals = counted(advice.samples, "deal")
+    up_to = f"up to {look.points(said.bid)} with {name} as trump, made in {made} of rounds"
+    if not is_asked(advice):
+        return f"Bid {up_to}; higher, letting it go is worth more ({deals})."
+    passing = next(o for o in advice.decision.options if o.action == "pass")
+    if advice.decision.score is None:
+        gain = f"{look.worth(chosen.value)} points against {look.worth(passing.value)}"
+    else:
+        assert chosen.win is not None
+        assert passing.win is not None
+        gain = (
+            f"{look.share_with_error(chosen.win)} of games against "
+            f"{look.share_with_error(passing.win)}"
+        )
+    return f"Call {call_text(chosen, look)}: {gain} for passing. Go {up_to} ({deals})."
+
+
+def is_asked(advice: BidAdvice) -> bool:
+    """Return whether the question says more than the hand: a seat, calls, the score."""
+    decision = advice.decision
+    return bool(
+        decision.position.auction.calls
+        or decision.position.seat != 1
+        or decision.score is not None
+        or advice.auctioned.convention.name != "none"
     )
 
 
@@ -238,7 +282,7 @@ def _doubts(advice: BidAdvice, look: Look) -> list[str]:
     """Return a line for each choice that the deals do not settle."""
     said, best = advice.suggestion, advice.best
     lowest = advice.rules.minimum
-    value = best.take[lowest]
+    value = best.take[min(best.take)]
     if math.isnan(value.se):
         return paragraph("One deal has no standard error: nothing is settled.", look)
     doubts = [
@@ -247,12 +291,7 @@ def _doubts(advice: BidAdvice, look: Look) -> list[str]:
         for item in advice.trumps
         if item.trump != said.trump and item.tied
     ]
-    # Two standard errors, as for trumps.
-    if abs(value.mean) <= 2 * value.se:
-        doubts.append(
-            f"Bid or pass is too close to call: declaring at {look.points(lowest)} is worth "
-            f"{look.worth(value)}."
-        )
+    doubts += close_lines(advice, look)
     if not doubts and not said.settled:
         doubts.append(
             f"The score is known to {look.plus_minus} {look.error(best.score.se)}, less well "
@@ -268,6 +307,8 @@ def reproduce(
     always_rules: bool = False,
     always_engine: bool = False,
     changes: Sequence[str] = (),
+    convention: str = "none",
+    always_convention: bool = False,
     flags: Sequence[str] = (),
 ) -> str:
     """Return the command that prints the same again.
@@ -283,6 +324,10 @@ def reproduce(
         The same for the engine.
     changes : sequence of str
         Values of ``--set``.
+    convention : str
+        Name or file, as it was given.
+    always_convention : bool
+        The same for the convention.
     flags : sequence of str
         Options that change the screen, such as ``--explain``.
     """
@@ -291,6 +336,9 @@ def reproduce(
         words += ["--rules", shlex.quote(rules)]
     for change in changes:
         words += ["--set", shlex.quote(change)]
+    words += _auction_words(advice)
+    if always_convention or convention != "none":
+        words += ["--convention", shlex.quote(convention)]
     if advice.fixed_trump is not None:
         words += ["--trump", SUIT_LETTERS[advice.fixed_trump]]
     if advice.asked_samples is not None:
@@ -302,6 +350,18 @@ def reproduce(
     if advice.raw and counts_in_tens(advice.rules):
         words.append("--raw")
     return " ".join([*words, "--seed", str(advice.seed), *flags])
+
+
+def _auction_words(advice: BidAdvice) -> list[str]:
+    position, scale = advice.decision.position, advice.rules.scale
+    words = []
+    if position.auction.calls:
+        words += ["--auction", shlex.quote(calls_text(position.auction, scale))]
+        if not advice.auctioned.asked:
+            words.append("--no-inference")
+    if advice.decision.score is not None:
+        words += ["--score", *(str(points * scale // 10) for points in advice.decision.score)]
+    return words
 
 
 def predictor_text(advice: BidAdvice) -> str:
@@ -332,7 +392,12 @@ def bid_screen(
     lines[3] = bold(lines[3], look)
     screen = [*head(advice.hand, advice.rules, look)]
     screen += labelled("Engine", predictor_text(advice), look)
+    if is_asked(advice):
+        screen += labelled("Call", where_text(advice, look), look)
     screen += ["", *lines, *_notes(advice, look)]
+    if is_asked(advice):
+        read = inference_lines(advice, look)
+        screen += [*([""] if read else []), *read, "", *calls_lines(advice, look)]
     if verbose:
         screen += detail(advice, look)
     if explain:

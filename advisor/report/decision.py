@@ -1,0 +1,160 @@
+"""The calls compared, and what the calls so far were taken to mean: parts of the screen of bid."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from advisor.report.frame import labelled, paragraph, table
+from advisor.report.look import Look
+
+if TYPE_CHECKING:
+    from advisor.advice import BidAdvice
+    from advisor.decision import Option
+    from advisor.inference import Figure, Inference
+
+_WORDS: Final = {
+    "meld": "mean meld {}",
+    "value": "mean worth {}",
+    "aces": "mean aces {}",
+    "missing-suits": "suits without a run card {}",
+    "legs": "pinochle legs {}",
+    "runs": "runs {}",
+    "ace-suits": "suits with an ace {}",
+    "helping-cards": "helping cards in any trump {}",
+}
+_IN_POINTS: Final = ("meld", "value")
+
+
+def call_text(option: Option, look: Look) -> str:
+    """Return a call as players say it."""
+    call = option.call
+    if call.bid is None:
+        return "pass with help" if call.with_help else "pass"
+    return f"{look.points(call.bid)}{' (jump)' if call.jump else ''}"
+
+
+def where_text(advice: BidAdvice, look: Look) -> str:
+    """Return seat, calls so far, score and convention in one line."""
+    position = advice.decision.position
+    auction = position.auction
+    parts = [f"seat {position.seat}"]
+    if auction.calls:
+        calls = ", ".join(
+            f"{_place(seat, position.seat)} {call.text(look.scale)}{' (jump)' if call.jump else ''}"
+            for call, seat in zip(auction.calls, auction.seats, strict=True)
+        )
+        parts.append(calls)
+    else:
+        parts.append("first to call")
+    if advice.decision.score is not None:
+        ours, theirs = advice.decision.score
+        parts.append(f"score {look.points(ours)} to {look.points(theirs)}")
+    if advice.auctioned.convention.name != "none":
+        parts.append(f"convention {advice.auctioned.convention.name}")
+    return "; ".join(parts)
+
+
+def _place(seat: int, ours: int) -> str:
+    return ("you", "left", "partner", "right")[(seat - ours) % 4]
+
+
+def inference_lines(advice: BidAdvice, look: Look) -> list[str]:
+    """Return what each seat's calls were taken to mean, in figures."""
+    told = advice.auctioned
+    if not any(seat != advice.decision.position.seat for seat in _seats(advice)):
+        return []
+    if not told.asked:
+        return paragraph(
+            "The calls were not read: hidden cards are dealt as if none was made.", look
+        )
+    if not told.read:
+        return paragraph(
+            "Hardly any deal fits these calls, so they were not read: hidden cards are dealt as if "
+            "none was made.",
+            look,
+        )
+    lines = ["Calls taken to mean (after: among all deals)"]
+    for inference in told.inferences:
+        lines += labelled(
+            inference.who.capitalize(), _meaning(inference, advice, look), look, indent=9
+        )
+    return lines
+
+
+def _seats(advice: BidAdvice) -> tuple[int, ...]:
+    return advice.decision.position.auction.seats
+
+
+def _meaning(inference: Inference, advice: BidAdvice, look: Look) -> str:
+    calls = ", ".join(
+        f"{'jump to ' if call.jump else ''}{call.text(look.scale)}" for call in inference.calls
+    )
+    figures = ", ".join(_figure(figure, look) for figure in inference.figures)
+    agreed = f" ({inference.agreed})" if inference.agreed else ""
+    return f"{calls}{agreed}: {figures}"
+
+
+def _figure(figure: Figure, look: Look) -> str:
+    if figure.shows in _IN_POINTS:
+        return _WORDS[figure.shows].format(
+            f"{look.mean(*figure.mean)} against {look.mean(*figure.usual)}"
+        )
+    return _WORDS[figure.shows].format(f"{figure.mean.mean:.1f} against {figure.usual.mean:.1f}")
+
+
+def calls_lines(advice: BidAdvice, look: Look) -> list[str]:
+    """Return the table of calls: what each is worth, and who gets the hand at what bid."""
+    decision = advice.decision
+    known = decision.score is not None
+    rows = []
+    for option in decision.options:
+        first = option is decision.options[0]
+        row = [call_text(option, look), look.worth(option.value)]
+        if known:
+            assert option.win is not None
+            row.append(look.share_with_error(option.win))
+            behind = "best" if first else look.share_with_error(option.behind)
+        else:
+            behind = "best" if first else look.estimate(option.behind)
+        row += [behind, *(f"{100 * x:.0f}%" for x in (option.ours, option.partners, option.theirs))]
+        row.append(look.points(round(option.contract)))
+        rows.append(row)
+    headers = ["call", "worth", *(["game\nwon"] if known else []), "worse\nby"]
+    headers += ["you\nget it", "part-\nner", "they", "at,\nmean"]
+    lines = table(rows, headers, look, align="l" + "r" * (len(headers) - 1))
+    return [*lines, *_notes(advice, look)]
+
+
+def _notes(advice: BidAdvice, look: Look) -> list[str]:
+    decision = advice.decision
+    text = "Worth: our score less theirs once the auction is over and the hand is played."
+    over = [o for o in decision.options if o.call.bid is not None and o is decision.chosen]
+    if over and advice.suggestion.bid is not None:
+        text += (
+            f" After a bid you go on to {look.points(advice.suggestion.bid)}, "
+            f"{'also' if over[0].over_partner else 'but not'} over partner."
+        )
+    lines = paragraph(text, look)
+    if decision.dead.mean > 0.005:
+        lines += paragraph(
+            f"At {look.points(advice.suggestion.at)} the hand would be dead after melding in "
+            f"{look.share_with_error(decision.dead)} of rounds, at a cost of "
+            f"{look.worth(decision.dead_cost)} points a round.",
+            look,
+        )
+    return lines
+
+
+def close_lines(advice: BidAdvice, look: Look) -> list[str]:
+    """Return a line where bid or pass is too close to call."""
+    decision = advice.decision
+    if not decision.close:
+        return []
+    other, chosen = decision.close[0], decision.chosen
+    lead = other.behind if chosen is decision.options[0] else chosen.behind
+    shown = look.share_with_error(lead) if decision.score is not None else look.estimate(lead)
+    return paragraph(
+        f"Bid or pass is too close to call: {call_text(chosen, look)} and "
+        f"{call_text(other, look)} are {shown} apart.",
+        look,
+    )
