@@ -23,7 +23,8 @@ from advisor.advice import (
     TrumpEstimate,
 )
 from advisor.bidding import PositionDeals, Seating
-from advisor.decision import Decision, Table, Worth, decide
+from advisor.contracts import Table, Worth
+from advisor.decision import Decision, decide
 from advisor.explain import explain
 from advisor.game.auction import bid_ladder, next_bids
 from advisor.game.cards import KING, QUEEN, SUITS, Hand, Suit

@@ -1,37 +1,27 @@
 """The call: what each legal call is worth in this auction, the other seats and play included.
 
-For each sampled deal four contracts are played: ours in each trump looked at, and one of each
-other seat in the suit that it would name from its own twelve cards, with its own exchange. Nothing
-about a bid is in those rounds, so they price whatever auction comes of a call: it is bid out at
-every deal, the others following the standard style and we a plan, and the side that declares, at
-the bid it got, scores what the round gives. Differences between calls are paired.
+The auction is bid out at every sampled deal, the others following the standard style and we a
+plan; the side that declares, at the bid it got, scores what its round gives (`contracts`).
+Differences between calls are paired.
 """
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
-from advisor.bidding import Seating, calls_array, kind_and_amount
-from advisor.game.auction import PASS_WITH_HELP, Call, bid_ladder
+from advisor.bidding import kind_and_amount
+from advisor.contracts import LEFT, PARTNER, RIGHT, WIN_UNITS, Table
+from advisor.game.auction import PASS_WITH_HELP, Call
 from advisor.game.cards import Suit
 from advisor.game.position import Position
-from advisor.game.rules import Rules
 from advisor.kernels import bidding as kernel
 from advisor.pricing import TIE_WITHIN, Estimate, Pricing, estimate
-from advisor.simulate import Deals, Outcomes, Predictor, play_all
 
 Array = np.ndarray[Any, Any]
 
-LEFT, PARTNER, RIGHT = 1, 2, 3
-# Of the deals, ordered by how high the opponents would go, at least this share speaks for a bid
-# that hardly any opponent makes.
-LEAST_SHARE: Final = 0.05
-# A chance to win in whole numbers, so that every machine adds up the same.
-WIN_UNITS: Final = 1_000_000
 # A call that says more, or goes higher, has to gain this much over a plainer one: in points, and
 # in chances to win the game.
 LEAST_GAIN: Final = 5.0
@@ -134,223 +124,6 @@ class Decision:
         return (best,) if best.call.is_pass != chosen.call.is_pass and chosen.tied else ()
 
 
-class Worth:
-    """What a round is worth to us: points, or the chance to win the game where the score is known.
-
-    Parameters
-    ----------
-    rules : Rules
-    score : tuple of int or None
-        Points of our side and theirs before the round.
-    """
-
-    def __init__(self, rules: Rules, score: tuple[int, int] | None) -> None:
-        self._rules = rules
-        self.score = score
-
-    def of(self, ours: Array, theirs: Array, we_bid: bool | Array) -> Array:
-        """Return whole numbers: points, or chances in 1/`WIN_UNITS`."""
-        if self.score is None:
-            points: Array = ours.astype(np.int64) - theirs
-            return points
-        from advisor.game_win import win_chance
-
-        chances = win_chance(
-            self.score[0] + ours.astype(np.int64),
-            self.score[1] + theirs.astype(np.int64),
-            np.broadcast_to(np.asarray(we_bid), ours.shape),
-            self._rules,
-        )
-        whole: Array = np.rint(chances * WIN_UNITS).astype(np.int64)
-        return whole
-
-
-class Table:
-    """The other three seats' contracts at the sampled deals, grown as sampling goes on.
-
-    Parameters
-    ----------
-    position : Position
-    rules : Rules
-    seating : Seating
-    worth : Worth
-    """
-
-    def __init__(self, position: Position, rules: Rules, seating: Seating, worth: Worth) -> None:
-        self.position = position
-        self.rules = rules
-        self.worth = worth
-        self._seating = seating
-        self._calls = calls_array(position.auction)
-        self._outcomes: dict[int, Outcomes] = {}
-        self._pricings: dict[int, Pricing] = {}
-        self._seats = np.zeros((0, 4, 3), dtype=np.int64)
-        self._passing: Array | None = None
-        passed = {
-            seat
-            for call, seat in zip(position.auction.calls, position.auction.seats, strict=True)
-            if call.is_pass
-        }
-        relative = {(seat - position.seat) % 4 for seat in passed}
-        self.opponents = [place for place in (LEFT, RIGHT) if place not in relative]
-
-    def extend(
-        self, deals: Deals, seats: Array, predictor: Predictor, executor: Executor | None
-    ) -> None:
-        """Play more deals with each of the other seats as declarer."""
-        for place in (LEFT, PARTNER, RIGHT):
-            more = play_all(
-                deals.declared_by(place),
-                np.ascontiguousarray(seats[:, place, kernel.FOUND_TRUMP]),
-                predictor,
-                executor,
-            )
-            before = self._outcomes.get(place)
-            self._outcomes[place] = more if before is None else before.extended(more)
-            self._pricings[place] = Pricing(self._outcomes[place], self.rules)
-        self._seats = np.concatenate([self._seats, seats])
-        self._passing = None
-
-    @property
-    def samples(self) -> int:
-        """Number of sampled deals."""
-        return len(self._seats) // 3
-
-    def _limits(self, places: list[int]) -> Array:
-        limits: Array = self._seats[:, places, kernel.FOUND_LIMIT].reshape(-1, 3, len(places))
-        return limits
-
-    def willing(self, bid: int) -> Array:
-        """Return the rounds in which an opponent would go to `bid`, bool, shape (n_samples, 3).
-
-        At least the `LEAST_SHARE` of the rounds in which they would go highest.
-        """
-        limits = self._limits(self.opponents or [LEFT, RIGHT]).max(axis=2)
-        fewest = np.partition(limits, int((1 - LEAST_SHARE) * limits.size), axis=None)
-        reach: Array = limits >= min(bid, int(fewest[int((1 - LEAST_SHARE) * limits.size)]))
-        return reach
-
-    def let_go(self, bid: int, worth: Worth) -> Array:
-        """Return the worth of each round when the opponent who goes higher declares at `bid`."""
-        places = self.opponents or [LEFT, RIGHT]
-        higher = self._limits(places).argmax(axis=2)
-        values = []
-        for place in places:
-            declarers, defenders = self._pricings[place].scores(bid)
-            values.append(worth.of(defenders, declarers, False))
-        value: Array = np.choose(higher, values)
-        return value
-
-    def defending(self, bids: list[int]) -> dict[int, Estimate]:
-        """Return our score less theirs, in points, when the opponent who would declares at a bid."""
-        in_points = Worth(self.rules, None)
-        values = {}
-        for bid in bids:
-            points = self.let_go(bid, in_points)[self.willing(bid)]
-            values[bid] = estimate(points)
-        return values
-
-    def bid_out(self, plans: list[tuple[int, int, int, int]]) -> tuple[Array, Array]:
-        """Return declarer's place and the contract of each round and plan, (n_rounds, n_plans)."""
-        n = len(self._seats)
-        declarers = np.zeros((n, len(plans)), dtype=np.int8)
-        contracts = np.zeros((n, len(plans)), dtype=np.int16)
-        kernel.bid_out(
-            self.position.seat - 1,
-            self._calls,
-            np.array(plans, dtype=np.int64).reshape(-1, 4),
-            self._seats,
-            self._seating.auction,
-            self._seating.bidding,
-            self._seating.meanings,
-            declarers,
-            contracts,
-        )
-        return declarers, contracts
-
-    def worth_of(
-        self, declarers: Array, contracts: Array, ours: dict[Suit, Pricing], points: bool = False
-    ) -> Array:
-        """Return the worth of each round under one plan, shape (n_samples, 3).
-
-        Parameters
-        ----------
-        declarers, contracts : integer arrays, shape (n_rounds,)
-            From `bid_out`.
-        ours : dict of int to Pricing
-            Our contracts by trump, on all deals.
-        points : bool
-            Whether to count points although the score is known.
-        """
-        worth = Worth(self.rules, None) if points else self.worth
-        shape = (self.samples, 3)
-        nothing = np.zeros(shape, dtype=np.int64)
-        value = worth.of(nothing, nothing, False)
-        declarers, contracts = declarers.reshape(shape), contracts.reshape(shape)
-        for place in range(4):
-            at = declarers == place
-            for bid in np.unique(contracts[at]):
-                rows = at & (contracts == bid)
-                if place == 0:
-                    pricing = ours[best_trump(ours, int(bid), worth)]
-                else:
-                    pricing = self._pricings[place]
-                first, second = pricing.scores(int(bid))
-                if place in (LEFT, RIGHT):
-                    first, second = second, first
-                value[rows] = worth.of(first[rows], second[rows], place in (0, PARTNER))
-        return value
-
-    def passing(self, ours: dict[Suit, Pricing]) -> Array:
-        """Return the worth of each round when we pass now, shape (n_samples, 3)."""
-        if self._passing is None:
-            declarers, contracts = self.bid_out([(kernel.PASS, 0, 0, 0)])
-            self._passing = self.worth_of(declarers[:, 0], contracts[:, 0], ours)
-        return self._passing
-
-    def ceiling(self, pricing: Pricing, ours: dict[Suit, Pricing], top: int) -> int | None:
-        """Return the highest legal bid that is worth as much as letting the hand go below it.
-
-        The auction climbs step by step: each step is compared with what comes of passing now, and
-        higher up with an opponent's declaring a step lower, on the deals in which one would.
-
-        Parameters
-        ----------
-        pricing : Pricing
-            Our contracts in one trump, perhaps on the first deals only.
-        ours : dict of int to Pricing
-            Our contracts by trump, on all deals.
-        top : int
-            Highest bid to look at.
-        """
-        auction = self.position.auction
-        standing = auction.high_bid
-        highest = None
-        before = standing
-        n = pricing.samples
-        for bid in bid_ladder(self.rules, top):
-            if standing is not None and bid <= standing:
-                continue
-            if highest is None:
-                let_go, rows = self.passing(ours), np.ones((self.samples, 3), dtype=bool)
-            elif not self.opponents:
-                break
-            else:
-                assert before is not None
-                let_go, rows = self.let_go(before, self.worth), self.willing(before)
-            first, second = pricing.scores(bid)
-            gain = (self.worth.of(first, second, True) - let_go[:n])[rows[:n]]
-            if gain.size == 0 or gain.mean() < 0:
-                break
-            highest = before = bid
-        return highest
-
-
-def best_trump(ours: dict[Suit, Pricing], bid: int, worth: Worth) -> Suit:
-    """Return the trump that is worth most at a bid."""
-    return max(ours, key=lambda trump: (worth.of(*ours[trump].scores(bid), True).mean(), -trump))
-
-
 def decide(
     table: Table,
     ours: dict[Suit, Pricing],
@@ -376,7 +149,7 @@ def decide(
         For which defending is priced.
     """
     auction = table.position.auction
-    has_help = bool((table._seating.meanings[:, :, kernel.MEANING_STEPS] == 0).any())
+    has_help = bool((table.seating.meanings[:, :, kernel.MEANING_STEPS] == 0).any())
     plans: list[tuple[int, int, int, int]] = []
     calls: list[Call] = []
     jumps = 0

@@ -8,7 +8,7 @@ from advisor.report.frame import labelled, paragraph, table
 from advisor.report.look import Look
 
 if TYPE_CHECKING:
-    from advisor.advice import BidAdvice
+    from advisor.advice import BidAdvice, TrumpEstimate
     from advisor.decision import Option
     from advisor.inference import Figure, Inference
 
@@ -23,6 +23,14 @@ _WORDS: Final = {
     "helping-cards": "helping cards in any trump {}",
 }
 _IN_POINTS: Final = ("meld", "value")
+
+
+def chance(item: TrumpEstimate, bid: int, look: Look, *, error: bool = False) -> str:
+    """Return the chance to make a bid; beyond the bids listed it is next to nothing."""
+    if bid not in item.p_make:
+        return "<1%"
+    show = look.share_with_error if error else look.share
+    return show(item.p_make[bid], item.samples)
 
 
 def call_text(option: Option, look: Look) -> str:
@@ -64,13 +72,11 @@ def inference_lines(advice: BidAdvice, look: Look) -> list[str]:
     if not any(seat != advice.decision.position.seat for seat in _seats(advice)):
         return []
     if not told.asked:
-        return paragraph(
-            "The calls were not read: hidden cards are dealt as if none was made.", look
-        )
+        return paragraph("The calls were not read: cards are dealt as if none had been made.", look)
     if not told.read:
         return paragraph(
-            "Hardly any deal fits these calls, so they were not read: hidden cards are dealt as if "
-            "none was made.",
+            "Hardly any deal fits these calls, so they were not read: cards are dealt as if none "
+            "had been made.",
             look,
         )
     lines = ["Calls taken to mean (after: among all deals)"]

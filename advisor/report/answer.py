@@ -1,0 +1,133 @@
+"""The last lines of the screen of ``advisor bid``: what to do, how sure that is."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from advisor.game.cards import SUIT_NAMES
+from advisor.report.decision import call_text, chance, close_lines
+from advisor.report.frame import bold, paragraph
+from advisor.report.look import Look, counted
+
+if TYPE_CHECKING:
+    from advisor.advice import BidAdvice
+
+
+def answer(advice: BidAdvice, look: Look) -> list[str]:
+    """Return what to do, how sure that is, and what is too close to call."""
+    said = advice.suggestion
+    best = advice.best
+    name = f"{look.suit(said.trump)}" if look.symbols else SUIT_NAMES[said.trump]
+    lines = _doubts(advice, look)
+    if said.bid is not None and said.suggested is not None:
+        named = (("Safe", said.safe), ("standard", said.standard), ("suggested", said.suggested))
+        parts = [
+            f"{word} none"
+            if bid is None
+            else f"{word} {look.points(bid)} ({chance(best, bid, look)})"
+            for word, bid in named
+        ]
+        lines += paragraph(f"{', '.join(parts)}: in brackets the share of rounds made.", look)
+    if said.lower is not None:
+        lines += paragraph(_lower(advice, look), look)
+    if said.bid is None:
+        if said.forced is not None and not advice.decision.position.auction.calls:
+            lines += paragraph(
+                f"A dealer who must take it at {look.points(said.forced.bid)} names "
+                f"{look.suit(said.forced.trump)}: made in "
+                f"{look.share_with_error(said.forced.p_make, best.samples)} of rounds.",
+                look,
+            )
+        text = _pass(advice, name, look)
+    else:
+        text = _bid(advice, name, look)
+    return lines + [bold(line, look) for line in paragraph(text, look)]
+
+
+def _lower(advice: BidAdvice, look: Look) -> str:
+    lower = advice.suggestion.lower
+    assert lower is not None
+    other = next(item for item in advice.trumps if item.trump == lower.trump)
+    return (
+        f"At {look.points(lower.bid)} {look.suit(lower.trump)} is the better trump, by "
+        f"{look.estimate(lower.lead)}: made in {chance(other, lower.bid, look)} of rounds, "
+        f"{look.suit(advice.suggestion.trump)} in {chance(advice.best, lower.bid, look)}."
+    )
+
+
+def _pass(advice: BidAdvice, name: str, look: Look) -> str:
+    deals = counted(advice.samples, "deal")
+    if not advice.suggestion.may_name:
+        return (
+            "Pass. These rules let only a suit with king and queen be trump, and the hand has "
+            f"none ({deals})."
+        )
+    best, decision = advice.best, advice.decision
+    bids = [option for option in decision.options if option.call.bid is not None]
+    if not bids:
+        return f"Pass. No bid in reach is made often enough ({deals})."
+    lowest = min(option.call.bid or 0 for option in bids)
+    worth = f"worth {look.worth(bids[0].value)} points, ours less theirs"
+    return (
+        f"{_first_word(decision.chosen.action)}. The best trump is {name}: {look.points(lowest)} "
+        f"is made in {chance(best, lowest, look, error=True)} of rounds. Bidding is {worth}, "
+        f"letting it go {look.worth(decision.chosen.value)} ({deals})."
+    )
+
+
+def _first_word(action: str) -> str:
+    return "Pass with help" if action == "pass_with_help" else "Pass"
+
+
+def _bid(advice: BidAdvice, name: str, look: Look) -> str:
+    said, chosen = advice.suggestion, advice.decision.chosen
+    assert said.bid is not None
+    assert chosen.call.bid is not None
+    made = chance(advice.best, said.bid, look, error=True)
+    deals = counted(advice.samples, "deal")
+    up_to = f"up to {look.points(said.bid)} with {name} as trump, made in {made} of rounds"
+    if not is_asked(advice):
+        return f"Bid {up_to}; higher, letting it go is worth more ({deals})."
+    passing = next(o for o in advice.decision.options if o.action == "pass")
+    if advice.decision.score is None:
+        gain = f"{look.worth(chosen.value)} points against {look.worth(passing.value)}"
+    else:
+        assert chosen.win is not None
+        assert passing.win is not None
+        gain = (
+            f"{look.share_with_error(chosen.win)} of games against "
+            f"{look.share_with_error(passing.win)}"
+        )
+    return f"Call {call_text(chosen, look)}: {gain} for passing. Go {up_to} ({deals})."
+
+
+def is_asked(advice: BidAdvice) -> bool:
+    """Return whether the question says more than the hand: a seat, calls, the score."""
+    decision = advice.decision
+    return bool(
+        decision.position.auction.calls
+        or decision.position.seat != 1
+        or decision.score is not None
+        or advice.auctioned.convention.name != "none"
+    )
+
+
+def _doubts(advice: BidAdvice, look: Look) -> list[str]:
+    """Return a line for each choice that the deals do not settle."""
+    said, best = advice.suggestion, advice.best
+    if math.isnan(best.score.se):
+        return paragraph("One deal has no standard error: nothing is settled.", look)
+    doubts = [
+        f"Trump is too close to call: {look.suit(said.trump)} is ahead of "
+        f"{look.suit(item.trump)} by {look.estimate(item.behind)} at {look.points(said.at)}."
+        for item in advice.trumps
+        if item.trump != said.trump and item.tied
+    ]
+    doubts += close_lines(advice, look)
+    if not doubts and not said.settled:
+        doubts.append(
+            f"The score is known to {look.plus_minus} {look.error(best.score.se)}, less well "
+            "than was asked; trump and call are clear."
+        )
+    return [line for doubt in doubts for line in paragraph(doubt, look)]
