@@ -102,7 +102,12 @@ class Decision:
     def chosen(self) -> Option:
         """The call advised."""
         least = LEAST_GAIN if self.score is None else LEAST_WIN_GAIN
-        near = [item for item in self.options if item.tied or item.behind.mean < least]
+        # A single deal, whose errors are unknown, makes nothing near.
+        near = [
+            item
+            for item in self.options
+            if item.behind.mean < least or item.behind.mean <= TIE_WITHIN * item.behind.se
+        ]
         bids = [item for item in near if not item.call.is_pass]
         if bids and all(item.ours == 1.0 for item in self.options if item.call.is_pass):
             near = bids

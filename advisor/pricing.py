@@ -11,12 +11,10 @@ tricks of that sample.
 from __future__ import annotations
 
 import math
-from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from advisor.game.auction import bid_ladder
 from advisor.game.rules import Rules
 from advisor.kernels import rounds
 from advisor.simulate import Outcomes
@@ -164,24 +162,6 @@ class Pricing:
     def take(self, bid: int) -> Estimate:
         """Return what declaring at `bid` is worth in points, ours less theirs."""
         return estimate(self.differences(bid))
-
-    def may_be_worth(self, bid: int) -> bool:
-        """Return whether `take` can reach 0 at all: the others score nothing, made bids the most.
-
-        Much cheaper than `take`, and never False where `take` is 0 or more.
-        """
-        made = len(self._kept) - int(np.searchsorted(self._kept, bid))
-        return made * int(self._kept[-1]) >= (len(self._kept) - made) * bid
-
-    @cached_property
-    def ceiling(self) -> int | None:
-        """Highest legal bid that is worth at least nothing, None if none is."""
-        top = max(self.rules.minimum, self.quantile_bid(LEAST_P))
-        # Not by halving: take() may rise with the bid where a hand can be thrown in.
-        for bid in reversed(bid_ladder(self.rules, top)):
-            if self.may_be_worth(bid) and self.take(bid).mean >= 0:
-                return bid
-        return None
 
     def quantile_bid(self, share: float) -> int:
         """Return the highest bid, in points, that is made in at least `share` of the rounds."""

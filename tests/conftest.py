@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from advisor import Hand, Rules
-from advisor.advice import BidAdvice, Suggestion, TrumpEstimate
+from advisor.advice import Auctioned, BidAdvice, Suggestion, TrumpEstimate
+from advisor.decision import Decision, Option
 from advisor.explain import CardChance, Explanation, MeldChance
-from advisor.game.auction import bid_ladder
+from advisor.game.auction import PASS, Call, bid_ladder
+from advisor.game.conventions import PRESETS as CONVENTIONS
 from advisor.game.meld import score_meld
+from advisor.game.position import read_position
 from advisor.pricing import Estimate
 
 SCREENS = Path(__file__).parent / "data" / "screens"
@@ -77,6 +81,37 @@ def made_up_trump(
     )
 
 
+def made_up_decision(best: TrumpEstimate, rules: Rules) -> Decision:
+    """Return the first call of an auction: pass is worth nothing, a bid what declaring is."""
+    lowest = rules.minimum
+    value, jump = best.take[lowest], best.take[lowest + 10]
+    options = [
+        Option("raise", Call(lowest), False, value, None, Estimate(0.0, 0.0), 0.7, 0.1, 0.2, 301.4),
+        Option(
+            "jump", Call(lowest + 10, jump=True), True, jump, None,
+            Estimate(value.mean - jump.mean, 1.3), 0.7, 0.1, 0.2, 305.2,
+        ),
+        Option(
+            "pass", PASS, False, Estimate(0.0, 2.5), None, Estimate(value.mean, value.se),
+            0.0, 0.3, 0.7, 290.0,
+        ),
+    ]  # fmt: skip
+    if value.mean < 0:
+        options = [
+            replace(options[2], behind=Estimate(0.0, 0.0)),
+            replace(options[0], behind=Estimate(-value.mean, value.se)),
+            replace(options[1], behind=Estimate(-jump.mean, jump.se)),
+        ]
+    return Decision(
+        position=read_position(rules, None, None, None),
+        score=None,
+        options=tuple(options),
+        defend={bid: Estimate(-bid / 2, 3.3) for bid in best.p_make},
+        dead=Estimate(0.031, 0.002),
+        dead_cost=Estimate(-9.2, 0.7),
+    )
+
+
 def made_up_advice(
     trumps: list[TrumpEstimate], text: str, rules: Rules, *, settled: bool = True
 ) -> BidAdvice:
@@ -110,6 +145,8 @@ def made_up_advice(
             at=max(ceilings, default=rules.minimum),
             settled=settled,
         ),
+        decision=made_up_decision(best, rules),
+        auctioned=Auctioned(CONVENTIONS["none"], True, False, 1.0, ()),
         trumps=tuple(trumps),
         explanation=Explanation(
             trump=best.trump,

@@ -106,12 +106,19 @@ def test_a_tie_names_both_trumps(tied_advice: BidAdvice) -> None:
     assert "Trump is too close to call: ♦ is ahead of ♣ by 1 ± 1.1" in screen
 
 
-def test_bid_or_pass_too_close_to_call(clear_advice: BidAdvice) -> None:
-    best = clear_advice.trumps[0]
-    close = replace(best, take={**best.take, 250: best.take[250]._replace(mean=1.0, se=2.0)})
-    advice = replace(clear_advice, trumps=(close, *clear_advice.trumps[1:]))
-    screen = bid_screen(advice, Look(), COMMAND)
-    assert "Bid or pass is too close to call: declaring at 250 is worth +1 ± 2.0." in screen
+def test_bid_or_pass_too_close_to_call(pass_advice: BidAdvice) -> None:
+    decision = pass_advice.decision
+    chosen, other = decision.options[:2]
+    near = replace(other, behind=Estimate(4.0, 2.5))
+    close = replace(decision, options=(chosen, near, *decision.options[2:]))
+    screen = bid_screen(replace(pass_advice, decision=close), Look(), COMMAND)
+    assert "Bid or pass is too close to call: pass and 250 are 4 ± 2.5 apart." in screen
+    # The plainer call is taken where a bid is better by less than the deals can tell.
+    ahead = replace(close, options=(replace(near, behind=Estimate(0.0, 0.0)),
+                                    replace(chosen, behind=Estimate(4.0, 2.5))))  # fmt: skip
+    screen = bid_screen(replace(pass_advice, decision=ahead), Look(), COMMAND)
+    assert "Bid or pass is too close to call: pass and 250 are 4 ± 2.5 apart." in screen
+    assert "\nPass. " in screen
 
 
 def test_an_error_larger_than_asked_is_said(clear_advice: BidAdvice) -> None:

@@ -22,6 +22,8 @@ _WORDS: Final = {
     "ace-suits": "suits with an ace {}",
     "helping-cards": "helping cards in any trump {}",
 }
+# Rarer dead hands are not worth a line.
+LEAST_DEAD: Final = 0.005
 _IN_POINTS: Final = ("meld", "value")
 
 
@@ -140,15 +142,20 @@ def _notes(advice: BidAdvice, look: Look) -> list[str]:
             f" After a bid you go on to {look.points(advice.suggestion.bid)}, "
             f"{'also' if over[0].over_partner else 'but not'} over partner."
         )
-    lines = paragraph(text, look)
-    if decision.dead.mean > 0.005:
-        lines += paragraph(
-            f"At {look.points(advice.suggestion.at)} the hand would be dead after melding in "
-            f"{look.share_with_error(decision.dead)} of rounds, at a cost of "
-            f"{look.worth(decision.dead_cost)} points a round.",
-            look,
-        )
-    return lines
+    return paragraph(text, look)
+
+
+def dead_lines(advice: BidAdvice, look: Look) -> list[str]:
+    """Return how often the hand cannot be made once all have melded, and what that costs."""
+    decision = advice.decision
+    if decision.dead.mean < LEAST_DEAD:
+        return []
+    return paragraph(
+        f"At {look.points(advice.suggestion.at)} no tricks can make the bid after melding in "
+        f"{look.share_with_error(decision.dead)} of rounds (dead hands): "
+        f"{look.worth(decision.dead_cost)} points of the average.",
+        look,
+    )
 
 
 def close_lines(advice: BidAdvice, look: Look) -> list[str]:

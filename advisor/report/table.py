@@ -11,7 +11,13 @@ from advisor.game.auction import bid_ladder, calls_text, round_down_to_legal
 from advisor.game.cards import SUIT_LETTERS
 from advisor.limits import counts_in_tens, default_engine
 from advisor.report.answer import answer, is_asked
-from advisor.report.decision import calls_lines, chance, inference_lines, where_text
+from advisor.report.decision import (
+    calls_lines,
+    chance,
+    dead_lines,
+    inference_lines,
+    where_text,
+)
 from advisor.report.frame import (
     bold,
     github,
@@ -258,7 +264,7 @@ def bid_screen(
     screen += labelled("Engine", predictor_text(advice), look)
     if is_asked(advice):
         screen += labelled("Call", where_text(advice, look), look)
-    screen += ["", *lines, *_notes(advice, look)]
+    screen += ["", *lines, *_notes(advice, look), *dead_lines(advice, look)]
     if is_asked(advice):
         read = inference_lines(advice, look)
         screen += [*([""] if read else []), *read, "", *calls_lines(advice, look)]

@@ -115,6 +115,7 @@ def _bids(advice: BidAdvice, look: Look) -> list[str]:
         ("suggested", said.suggested),
         ("ceiling", said.ceiling),
     )
+    defend = advice.decision.defend
     names: dict[int, list[str]] = {}
     for name, bid in named:
         if bid is not None:
@@ -124,13 +125,17 @@ def _bids(advice: BidAdvice, look: Look) -> list[str]:
             look.points(bid),
             look.share_with_error(best.p_make[bid], best.samples),
             look.worth(best.take[bid]),
+            look.worth(defend[bid]) if bid in defend else "",
             ", ".join(names[bid]),
         ]
         for bid in sorted(names)
         if bid in best.p_make
     ]
-    lines = table(rows, ["bid", "made", "worth", ""], look, align="rrrl")
-    note = "Worth: our score less theirs; the ceiling is the last bid worth 0 or more."
+    lines = table(rows, ["bid", "made", "worth", "defending", ""], look, align="rrrrl")
+    note = (
+        "Worth: our score less theirs when we declare at the bid; defending: when an opponent who "
+        "would does. The ceiling is the last bid worth more than defending a step below."
+    )
     return [*lines, *paragraph(note, look)]
 
 
