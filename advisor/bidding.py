@@ -30,9 +30,11 @@ Array = np.ndarray[Any, Any]
 _ANY_STEPS: Final = 500
 _READING_HANDS: Final = 8192
 _READING_SEED: Final = 7
-# Deals looked at before a block of them is given up as too rare.
-BLOCK_DEALS: Final = 2048
+# About 10 ms of work where few deals fit; the tables of a block take one.
+BLOCK_DEALS: Final = 16_384
 MOST_DEALS: Final = 750_000
+FIRST_DEALS: Final = 4096
+_WAVE: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,13 +286,13 @@ class PositionDeals:
         Seats are as in `advisor.kernels.bidding.deal_positions`: limit, trump and marks of each
         hand, ours first.
         """
-        waves = 1 if executor is None else 4
         while len(self._seats) < ROTATIONS * (first + samples) and not self.is_exhausted:
             lacking = first + samples - len(self._seats) // ROTATIONS
-            size = BLOCK_DEALS if self.infers else min(BLOCK_DEALS, lacking)
-            starts = [self._next + i * size for i in range(waves if self.infers else 1)]
+            # The same blocks for any number of threads, or the share kept would differ.
+            size = min(max(self._reckoned(lacking) // _WAVE, 1), BLOCK_DEALS)
+            starts = [self._next + i * size for i in range(_WAVE if self.infers else 1)]
             self._next = starts[-1] + size
-            if executor is None or len(starts) == 1:
+            if executor is None:
                 parts = [_positions(start, size, *self._arguments) for start in starts]
             else:
                 pending = [
@@ -310,6 +312,15 @@ class PositionDeals:
         whole = min(len(self._seats) // ROTATIONS, first + samples)
         rows = slice(ROTATIONS * first, ROTATIONS * whole)
         return self._deals[rows], self._seats[rows]
+
+
+    def _reckoned(self, lacking: int) -> int:
+        """Return how many samples are reckoned to give those that lack, three rounds each."""
+        if not self.infers:
+            return _WAVE * lacking
+        if not self.tried:
+            return FIRST_DEALS
+        return max(int(1.1 * lacking * self.tried) // max(len(self._seats), 1), FIRST_DEALS)
 
 
 def _positions(

@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from advisor.kernels._jit import entry, helper, popcount
-from advisor.kernels.deal import deal_thirds, mix, sample_state, stream_of
+from advisor.kernels.deal import draw_hand, mix, rest_of, sample_state, stream_of
 from advisor.kernels.meldscore import meld_of, meld_tables
 from advisor.kernels.packed import (
     ACES,
@@ -84,6 +84,8 @@ PLAN_KIND, PLAN_AMOUNT, PLAN_CEILING, PLAN_OVER_PARTNER = range(4)
 # Of `look_at`: limit, trump, and the meanings that a hand fits on either side.
 FOUND_LIMIT, FOUND_TRUMP, FOUND_MARKS = range(3)
 N_FOUND: Final = 4
+# Of `replay`: high bid, holder, passed, and what the four seats have told.
+N_BEFORE: Final = 7
 NO_SEAT: Final = -1
 _NOISE: Final = np.uint64(0x0D1F_FE4E_0C3A)
 _ERRATIC_ONE_IN: Final = 1024
@@ -332,6 +334,76 @@ def would_call(
     return bool(own_amount == amount)
 
 
+@helper
+def replay(calls: Array, auction: Array, meanings: Array, before: Array) -> None:
+    """Write the position before each call.
+
+    Parameters
+    ----------
+    calls : int64 array, shape (n_calls, 3)
+    auction, meanings : int64 arrays
+    before : int64 array, shape (n_calls, N_BEFORE)
+        High bid, its seat, the seats that have passed as bits, and what each seat has told;
+        modified in place.
+    """
+    told = np.full(4, TOLD_NOTHING, dtype=np.int64)
+    high = 0
+    holder = NO_SEAT
+    passed = 0
+    for j in range(len(calls)):
+        before[j, 0] = high
+        before[j, 1] = holder
+        before[j, 2] = passed
+        before[j, 3:] = told
+        seat = calls[j, CALL_SEAT]
+        kind = calls[j, CALL_KIND]
+        amount = calls[j, CALL_AMOUNT]
+        told[seat] = told_by(seat, kind, amount, high, passed, told, auction, meanings[seat & 1])
+        if kind == BID:
+            high = amount
+            holder = seat
+        else:
+            passed |= 1 << seat
+
+
+@helper
+def place_of(third: int, turn: int) -> int:
+    """Return where a hidden hand sits in a rotation, as `rounds.deal_rounds` has it."""
+    if third == turn:
+        return 2
+    return 3 if third == (turn + 1) % 3 else 1
+
+
+@helper
+def has_called_so(
+    state: np.uint64,
+    turn: int,
+    place: int,
+    our_seat: int,
+    found: Array,
+    calls: Array,
+    before: Array,
+    auction: Array,
+    bidding: Array,
+    meanings: Array,
+) -> bool:
+    """Return whether a hand in a place would have made all the calls that were made there."""
+    seat = (our_seat + place) & 3
+    side = seat & 1
+    draw, chance = drawn_noise(state, turn, place, bidding[side, BID_NOISE])
+    if chance < bidding[side, BID_ERRATIC]:
+        return True
+    limit = found[FOUND_LIMIT] + draw + bidding[side, BID_OFFSET]
+    for j in range(len(calls)):
+        if calls[j, CALL_SEAT] == seat and not would_call(
+            seat, calls[j, CALL_KIND], calls[j, CALL_AMOUNT], limit, found[FOUND_MARKS + side],
+            before[j, 0], before[j, 1], before[j, 2], before[j, 3:], auction, bidding[side],
+            meanings[side],
+        ):  # fmt: skip
+            return False
+    return True
+
+
 @entry
 def look_at_hands(hands: Array, rules: Array, meanings: Array, weights: Array, out: Array) -> None:
     """Write what each hand may call.
@@ -401,66 +473,58 @@ def deal_positions(
     """
     melds = meld_tables(rules)
     tables = value_tables(weights, melds)
+    n_calls = len(calls)
+    before = np.zeros((n_calls, N_BEFORE), dtype=np.int64)
+    replay(calls, auction, meanings, before)
     unseen = np.empty(48, dtype=np.uint64)
     pack = np.empty(48, dtype=np.uint64)
     thirds = np.empty(3, dtype=np.uint64)
     found = np.zeros((4, N_FOUND), dtype=np.int64)
-    told = np.full(4, TOLD_NOTHING, dtype=np.int64)
-    erratic = np.zeros(4, dtype=np.bool_)
+    fits = np.zeros(3, dtype=np.bool_)
     n_unseen = list_cards(complement(hand), unseen)
+    size = n_unseen // 3
     stream = stream_of(seed, hand)
     look_at(hand, weights, tables, melds, meanings, found[3])
     kept = 0
     for i in range(n_samples):
         state = sample_state(stream, np.uint64(first + i))
-        deal_thirds(state, unseen, n_unseen, pack, thirds)
+        for j in range(n_unseen):
+            pack[j] = unseen[j]
+        fits[:] = True
+        drawing = state
+        bits = np.uint64(0)
+        # A hand that would not have called so in any of the three places ends the sample: the
+        # rest of the cards need not be dealt.
         for third in range(3):
+            if third < 2:
+                thirds[third], drawing, bits = draw_hand(
+                    drawing, bits, pack, third * size, size, n_unseen
+                )
+            else:
+                thirds[third] = rest_of(pack, third * size, n_unseen)
             look_at(thirds[third], weights, tables, melds, meanings, found[third])
-        for turn in range(3):
-            for place in range(4):
-                # Left of us sits the hand after partner's, as in `deal_rounds`.
-                third = (turn + 2) % 3 if place == 1 else (turn if place == 2 else (turn + 1) % 3)
-                side = (our_seat + place) & 1
-                draw, chance = drawn_noise(state, turn, place, bidding[side, BID_NOISE])
-                if place == 0:
-                    third = 3
-                seats[kept, place, 0] = found[third, 0] + draw + bidding[side, BID_OFFSET]
-                seats[kept, place, 1] = found[third, 1]
-                seats[kept, place, 2] = found[third, 2 + side]
-                erratic[(our_seat + place) & 3] = chance < bidding[side, BID_ERRATIC]
-            fits = True
-            if infer:
-                told[:] = TOLD_NOTHING
-                high = 0
-                holder = NO_SEAT
-                passed = 0
-                for j in range(len(calls)):
-                    seat = calls[j, CALL_SEAT]
-                    kind = calls[j, CALL_KIND]
-                    amount = calls[j, CALL_AMOUNT]
-                    place = (seat - our_seat) & 3
-                    if place != 0 and not erratic[seat]:
-                        fits = would_call(
-                            seat, kind, amount, seats[kept, place, 0], seats[kept, place, 2],
-                            high, holder, passed, told, auction, bidding[seat & 1],
-                            meanings[seat & 1],
-                        )  # fmt: skip
-                        if not fits:
-                            break
-                    told[seat] = told_by(
-                        seat, kind, amount, high, passed, told, auction, meanings[seat & 1]
-                    )
-                    if kind == BID:
-                        high = amount
-                        holder = seat
-                    else:
-                        passed |= 1 << seat
-            if not fits:
+            if not infer:
                 continue
-            deals[kept, 0] = hand
-            deals[kept, 1] = thirds[(turn + 2) % 3]
-            deals[kept, 2] = thirds[turn]
-            deals[kept, 3] = thirds[(turn + 1) % 3]
+            for turn in range(3):
+                if fits[turn]:
+                    fits[turn] = has_called_so(
+                        state, turn, place_of(third, turn), our_seat, found[third], calls, before,
+                        auction, bidding, meanings,
+                    )  # fmt: skip
+            if not (fits[0] or fits[1] or fits[2]):
+                break
+        for turn in range(3):
+            if not fits[turn]:
+                continue
+            for third in range(4):
+                place = place_of(third, turn) if third < 3 else 0
+                side = (our_seat + place) & 1
+                draw = drawn_noise(state, turn, place, bidding[side, BID_NOISE])[0]
+                limit = found[third, FOUND_LIMIT] + draw + bidding[side, BID_OFFSET]
+                seats[kept, place, FOUND_LIMIT] = limit
+                seats[kept, place, FOUND_TRUMP] = found[third, FOUND_TRUMP]
+                seats[kept, place, FOUND_MARKS] = found[third, FOUND_MARKS + side]
+                deals[kept, place] = hand if third == 3 else thirds[third]
             states[kept] = state
             turns[kept] = np.uint64(turn)
             kept += 1
@@ -500,29 +564,22 @@ def bid_out(
     contracts : int16 array, shape (n_rounds, n_plans)
         Points to make. Both modified in place.
     """
-    start_told = np.full(4, TOLD_NOTHING, dtype=np.int64)
+    # One more row than calls, for the position after the last.
+    n_calls = len(calls)
+    so_far = np.zeros((n_calls + 1, 3), dtype=np.int64)
+    so_far[:n_calls] = calls
+    so_far[n_calls, CALL_SEAT] = our_seat
+    before = np.zeros((n_calls + 1, N_BEFORE), dtype=np.int64)
+    replay(so_far, auction, meanings, before)
+    start = before[n_calls]
     told = np.zeros(4, dtype=np.int64)
-    start_high = 0
-    start_holder = NO_SEAT
-    start_passed = 0
-    for j in range(len(calls)):
-        seat = calls[j, CALL_SEAT]
-        start_told[seat] = told_by(
-            seat, calls[j, CALL_KIND], calls[j, CALL_AMOUNT], start_high, start_passed,
-            start_told, auction, meanings[seat & 1],
-        )  # fmt: skip
-        if calls[j, CALL_KIND] == BID:
-            start_high = calls[j, CALL_AMOUNT]
-            start_holder = seat
-        else:
-            start_passed |= 1 << seat
     for i in range(len(seats)):
         for plan in range(len(plans)):
-            high = start_high
-            holder = start_holder
-            passed = start_passed
+            high = start[0]
+            holder = start[1]
+            passed = start[2]
             for seat in range(4):
-                told[seat] = start_told[seat]
+                told[seat] = start[3 + seat]
             seat = our_seat
             first = True
             while True:

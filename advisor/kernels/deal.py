@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from advisor.kernels._jit import entry, helper
-from advisor.kernels.packed import U1, complement, list_cards, thermometer
+from advisor.kernels.packed import U0, U1, complement, list_cards, thermometer
 
 Array = np.ndarray[Any, Any]
 
@@ -67,28 +67,55 @@ def deal_thirds(state: np.uint64, unseen: Array, n: int, cards: Array, thirds: A
     for i in range(n):
         cards[i] = unseen[i]
     third = n // 3
-    # Partial Fisher-Yates: two thirds of the draws fix the first two hands; the rest is the last.
-    position = 0
-    bits = np.uint64(0)
+    bits = U0
     for part in range(2):
-        counts = np.uint64(0)
-        for _ in range(third):
-            if position & 1:
-                bits = bits >> _U32
-            else:
-                state = state + _GOLDEN
-                bits = mix(state)
-            left = np.uint64(n - position)
-            pick = position + np.int64(((bits & _LOW_HALF) * left) >> _U32)
-            card = cards[pick]
-            cards[pick] = cards[position]
-            counts += card
-            position += 1
-        thirds[part] = thermometer(counts)
-    rest = np.uint64(0)
+        thirds[part], state, bits = draw_hand(state, bits, cards, part * third, third, n)
+    thirds[2] = rest_of(cards, 2 * third, n)
+
+
+@helper
+def draw_hand(
+    state: np.uint64, bits: np.uint64, cards: Array, position: int, size: int, n: int
+) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """Draw a hand by a partial Fisher-Yates shuffle; return it, and the generator's state.
+
+    Parameters
+    ----------
+    state, bits : uint64
+        The generator's state, and what is left of its last word; a draw takes half of one.
+    cards : uint64 array, shape (48,)
+        Card bits, those drawn moved to the front; modified in place.
+    position : int
+        How many have been drawn.
+    size : int
+        Cards to draw.
+    n : int
+        Cards in all.
+    """
+    counts = U0
+    for _ in range(size):
+        if position & 1:
+            bits = bits >> _U32
+        else:
+            state = state + _GOLDEN
+            bits = mix(state)
+        left = np.uint64(n - position)
+        pick = position + np.int64(((bits & _LOW_HALF) * left) >> _U32)
+        card = cards[pick]
+        cards[pick] = cards[position]
+        cards[position] = card
+        counts += card
+        position += 1
+    return thermometer(counts), state, bits
+
+
+@helper
+def rest_of(cards: Array, position: int, n: int) -> np.uint64:
+    """Return the cards not drawn, as a packed hand."""
+    rest = U0
     for i in range(position, n):
         rest += cards[i]
-    thirds[2] = thermometer(rest)
+    return thermometer(rest)
 
 
 @entry

@@ -77,21 +77,44 @@ def play_all(run: Run, hands: int, processes: int, out: Path) -> list[Row]:
         How many play at a time; the file is the same for any number.
     out : Path
     """
+    jobs: dict[int, Job] = {
+        number: (
+            play_declarer, number, run.deals, run.seed, run.play_seed, run.rules, run.settings
+        )
+        for number in range(hands)
+    }  # fmt: skip
+    return play_jobs(run, jobs, processes, out)
+
+
+Job = tuple[Any, ...]
+
+
+def play_jobs(run: Run, jobs: dict[int, Job], processes: int, out: Path) -> list[Row]:
+    """Do the jobs whose rows are not in the file yet; return the rows of all, in order.
+
+    Parameters
+    ----------
+    run : Run
+    jobs : dict of int to tuple
+        By number: a function that returns a row of that number, and its arguments.
+    processes : int
+        How many run at a time; the file is the same for any number.
+    out : Path
+    """
     store = Store(out, run.header())
-    missing = [number for number in range(hands) if number not in store.numbers]
-    arguments = (run.deals, run.seed, run.play_seed, run.rules, run.settings)
+    missing = [number for number in jobs if number not in store.numbers]
     if missing:
         # Compiles once, before the processes do so each for itself.
-        play_declarer(missing[0], 1, run.seed, run.play_seed, run.rules, Settings(1, 1, 0, 1))
+        play_declarer(0, 1, run.seed, run.play_seed, run.rules, Settings(1, 1, 0, 1))
     start = time.perf_counter()
     with ProcessPoolExecutor(processes) as pool:
-        jobs = [pool.submit(play_declarer, number, *arguments) for number in missing]
+        pending = [pool.submit(*jobs[number]) for number in missing]
         try:
-            for done, job in enumerate(as_completed(jobs), 1):
+            for done, job in enumerate(as_completed(pending), 1):
                 store.add(job.result())
                 minutes = (time.perf_counter() - start) / 60
-                print(f"{done} of {len(missing)} declarers, {minutes:.1f} min", file=sys.stderr)
+                print(f"{done} of {len(missing)}, {minutes:.1f} min", file=sys.stderr)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-    return [row for row in store.close() if row["number"] < hands]
+    return [row for row in store.close() if row["number"] in jobs]
