@@ -179,8 +179,8 @@ def report(rows: list[Row], run: Run) -> str:
 
 def main(
     hands: Annotated[int, typer.Option(min=1, help="Number of hands.")] = 2000,
-    worlds: Annotated[int, typer.Option(min=1, help="Worlds a decision.")] = 24,
-    exact_from: Annotated[int, typer.Option(min=1, max=12)] = 8,
+    worlds: Annotated[int, typer.Option(min=1, help="Worlds a decision.")] = 12,
+    exact_from: Annotated[int, typer.Option(min=1, max=12)] = 7,
     seed: Annotated[int, typer.Option(min=0, help="Of the deals.")] = 77,
     processes: Annotated[int, typer.Option(min=1, help="How many at a time.")] = 1,
     out: Annotated[Path, typer.Option(help="File of rounds, JSON Lines.")] = (
