@@ -45,7 +45,7 @@ Array = np.ndarray[Any, Any]
 N_AUCTION: Final = 9
 
 # What calls tell partner: an index of the readings, points x10 that partner's limit rises by.
-# Mere bids and passes are not read: reading them lost points (benchmarks/bidding_style.py).
+# Mere bids and passes are not read: a limit that moves with what they tell on average lost points.
 TOLD_NOTHING, TOLD_HELP, TOLD_BID, TOLD_JUMP = range(4)
 MOST_MEANINGS: Final = 8
 # How seats bid: the first numbers of the bidding array; the readings follow.
