@@ -324,8 +324,10 @@ def would_call(
         return bool(own_kind == kind or not means_help)
     if own_kind != BID:
         return False
-    jumps = amount > step_up(high, auction)
-    if jumps and told_by(seat, kind, amount, high, passed, told, auction, meanings) < TOLD_JUMP:
+    # What a seat has told by a first bid stays; a jump after it has no meaning of its own.
+    tells = told_by(seat, kind, amount, high, passed, told, auction, meanings)
+    means = tells >= TOLD_JUMP and told[seat] < TOLD_BID
+    if amount > step_up(high, auction) and not means:
         reading = bidding[BID_READINGS + told[(seat + 2) & 3]]
         need = needed_limit(seat, amount, high, holder, passed, auction, bidding)
         return bool(limit + reading >= need)
