@@ -45,7 +45,7 @@ Array = np.ndarray[Any, Any]
 N_AUCTION: Final = 9
 
 # What calls tell partner: an index of the readings, points x10 that partner's limit rises by.
-# Mere bids and passes are not read: reading them lost points (benchmarks/bidding_style.py).
+# Mere bids and passes are not read: a limit that moves with what they tell on average lost points.
 TOLD_NOTHING, TOLD_HELP, TOLD_BID, TOLD_JUMP = range(4)
 MOST_MEANINGS: Final = 8
 # How seats bid: the first numbers of the bidding array; the readings follow.
@@ -326,8 +326,10 @@ def would_call(
         return bool(own_kind == kind or not means_help)
     if own_kind != BID:
         return False
-    jumps = amount > step_up(high, auction)
-    if jumps and told_by(seat, kind, amount, high, passed, told, auction, meanings) < TOLD_JUMP:
+    # What a seat has told by a first bid stays; a jump after it has no meaning of its own.
+    tells = told_by(seat, kind, amount, high, passed, told, auction, meanings)
+    means = tells >= TOLD_JUMP and told[seat] < TOLD_BID
+    if amount > step_up(high, auction) and not means:
         reading = bidding[BID_READINGS + told[(seat + 2) & 3]]
         need = needed_limit(seat, amount, high, holder, passed, auction, bidding)
         return bool(limit + reading >= need)
