@@ -1,0 +1,533 @@
+"""Which cards to send as declarer's partner, and which to give back as declarer.
+
+All ways are compared on the same deals. The hidden cards are dealt as each of them may take them
+to be: to partner, declarer is somebody who named this trump (`advisor.declaring`); to declarer,
+partner is somebody whose rule sent what came (`advisor.kernels.hidden`).
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, Final
+
+import numpy as np
+
+from advisor import __version__
+from advisor.declaring import declares
+from advisor.errors import HandError, OptionError
+from advisor.exchange_race import JUDGING, Race, Scene, Standing
+from advisor.exchange_reasons import kept_remarks, pass_reasons, return_reasons, without
+from advisor.game.cards import HAND_SIZE, Card, Hand, Suit, card_name
+from advisor.game.meld import Meld, score_meld
+from advisor.game.rules import Rules, check_rules
+from advisor.game.settings import show
+from advisor.kernels import exchange, hidden, rounds
+from advisor.limits import MAX_SAMPLES, MAX_SEED, check_whole
+from advisor.policy import policy_array
+from advisor.predict import corrections
+from advisor.pricing import Estimate
+from advisor.simulate import Deals, Predictor, deal_packed, return_tables
+
+Array = np.ndarray[Any, Any]
+
+DEFAULT_SAMPLES: Final = 3000
+# An exact value takes a second or so.
+DEFAULT_EXACT_SAMPLES: Final = 8
+TIE_WITHIN: Final = 2.0
+
+# Samples dealt at a time, and so many of them may show no hand that names the trump.
+_DEALT_AT_ONCE: Final = 4096
+_LEAST_ACCEPTED: Final = 0.001
+# Deals of the hidden cards for one sample, and about how many for an answer of default size.
+_MOST_TRIES: Final = 20_000
+_ALL_TRIES: Final = 3_000_000
+_PROBE: Final = 64
+_LEAST_SAMPLES: Final = 300
+_HIDDEN_BLOCK: Final = 64
+
+NOBODY_DECLARES: Final = (
+    "Hardly any hand that is left would name this trump, so declarer's is dealt evenly."
+)
+NOBODY_SENDS: Final = (
+    "Hardly any partner who goes by the rule would have sent these, so the hidden cards are "
+    "dealt evenly."
+)
+FEWER_DEALS: Final = (
+    "Few deals fit what partner sent, so fewer were looked at; --received says which came and "
+    "makes it quicker."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """One way to pass the cards, judged on the deals that had no part in choosing.
+
+    Parameters
+    ----------
+    cards : Hand
+    score, team_meld, tricks : Estimate
+        Of declarer's side, in points a round.
+    behind : Estimate
+        By how much it is worse than the choice on the same deals, in points; 0 for the choice.
+        Below 0 where these deals liked it better.
+    """
+
+    cards: Hand
+    score: Estimate
+    team_meld: Estimate
+    tricks: Estimate
+    behind: Estimate
+
+    @property
+    def tied(self) -> bool:
+        """Whether it is too close to the choice to call."""
+        # Written so that an unknown error, that of a single deal, is a tie too.
+        return not abs(self.behind.mean) > TIE_WITHIN * self.behind.se
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeAdvice:
+    """What to send or to give back, what else was near, and why.
+
+    Parameters
+    ----------
+    returning : bool
+        Whether it is declarer's return; else it is partner's send.
+    hand : Hand
+        Partner's twelve cards, or declarer's with those received.
+    received : Hand or None
+        What declarer said he got.
+    trump : int
+    alternatives : tuple of Alternative
+        The choice first, the others as they follow.
+    rule_choice : Hand
+        What the sender's or returner's rule does; it is among the alternatives.
+    reasons : dict of int to str
+        Why each card goes.
+    remarks : tuple of str
+        What is kept by not sending it.
+    kept, kept_meld : Hand, Meld
+        The cards left in hand and their exact meld.
+    samples : int
+        Deals that judged.
+    compared : int
+        Different ways to pass the cards.
+    notes : tuple of str
+        Where the deals are not quite what they should be.
+    """
+
+    returning: bool
+    hand: Hand
+    received: Hand | None
+    trump: Suit
+    rules: Rules
+    engine: str
+    correction: int | None
+    seed: int
+    asked_samples: int | None
+    samples: int
+    compared: int
+    alternatives: tuple[Alternative, ...]
+    rule_choice: Hand
+    reasons: dict[Card, str]
+    remarks: tuple[str, ...]
+    kept: Hand
+    kept_meld: Meld
+    notes: tuple[str, ...]
+    version: str = __version__
+
+    @property
+    def cards(self) -> Hand:
+        """The cards to pass."""
+        return self.alternatives[0].cards
+
+    @property
+    def raw(self) -> bool:
+        """Whether the engine's values stand without a correction."""
+        return self.correction is None
+
+    @property
+    def ties(self) -> tuple[Alternative, ...]:
+        """The alternatives that are too close to the choice to call."""
+        return tuple(item for item in self.alternatives[1:] if item.tied)
+
+
+def ways_to_pass(hand: Hand, n_cards: int) -> Array:
+    """Return every choice of so many cards as packed words, copies of a card not told apart.
+
+    >>> len(ways_to_pass(Hand.parse("AAT.-.-.-"), 2))
+    2
+    """
+    chosen = dict.fromkeys(combinations(sorted(hand), n_cards))
+    return np.array([Hand.from_cards(cards).packed for cards in chosen], dtype=np.uint64)
+
+
+def check_pass_cards(rules: Rules) -> int:
+    """Return how many cards are passed.
+
+    Raises
+    ------
+    OptionError
+        If there is no exchange under the rules.
+
+    >>> check_pass_cards(Rules(pass_cards=3))
+    3
+    """
+    if rules.pass_cards == 0:
+        raise OptionError("pass: expected rules that pass 2, 3 or 4 cards, found 0")
+    return rules.pass_cards
+
+
+def _check_cards(hand: object, size: int, what: str = "hand") -> None:
+    if not isinstance(hand, Hand):
+        raise HandError(f"{what}: expected a Hand, found {show(hand)}")
+    if len(hand) != size:
+        raise HandError(f"{what} has {len(hand)} cards, expected {size}: {hand}")
+
+
+def check_received(hand: Hand, received: Hand, n_cards: int) -> None:
+    """Raise `HandError` unless so many cards of the hand may have been received.
+
+    >>> check_received(Hand.parse("AATTKQJJ.AAK.QJ.T99"), Hand.parse("AA.A.-.9"), 4)
+    >>> check_received(Hand.parse("AATTKQJJ.AAK.QJ.T99"), Hand.parse("AA.A.A.-"), 4)
+    Traceback (most recent call last):
+    ...
+    advisor.errors.HandError: received: expected cards of the hand, found AD, of which it has 0
+    """
+    if len(received) != n_cards:
+        raise HandError(f"received: expected {n_cards} cards, found {len(received)}: {received}")
+    for card in range(24):
+        if received.counts[card] > hand.counts[card]:
+            many = "both " if received.counts[card] == 2 else ""
+            raise HandError(
+                f"received: expected cards of the hand, found {many}{card_name(card)}, "
+                f"of which it has {hand.counts[card]}"
+            )
+
+
+class _PartnersView:
+    """Deals as partner takes them to be: declarer's hand is one that would name the trump."""
+
+    def __init__(self, hand: Hand, trump: Suit, rules: Array, seed: int) -> None:
+        self.hand, self.trump, self.rules, self.seed = hand.packed, trump, rules, seed
+        deals = self._deals(0)
+        share = declares(deals.hands[:, 0], trump, rules).mean()
+        self.filtered = bool(share >= _LEAST_ACCEPTED)
+
+    def _deals(self, first: int) -> Deals:
+        dealt = deal_packed(self.hand, samples=_DEALT_AT_ONCE, first=first, seed=self.seed)
+        # Partner's cards are the known ones; the hand across the table declares.
+        return dealt.declared_by(2)
+
+    def __call__(self, first: int, count: int) -> Scene:
+        parts: list[Scene] = []
+        found = 0
+        while found < count:
+            deals = self._deals(first)
+            groups = np.repeat(np.arange(first, first + _DEALT_AT_ONCE), rounds.ROTATIONS)
+            if self.filtered:
+                fitting = np.flatnonzero(declares(deals.hands[:, 0], self.trump, self.rules))
+                deals, groups = deals[fitting], groups[fitting]
+            parts.append(Scene(deals, None, groups))
+            found += len(deals)
+            first += _DEALT_AT_ONCE
+        return _joined(parts).rows(0, count)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return () if self.filtered else (NOBODY_DECLARES,)
+
+
+class _DeclarersView:
+    """Deals as declarer takes them to be: partner's rule sends what came."""
+
+    def __init__(
+        self,
+        hand: Hand,
+        received: Hand | None,
+        trump: Suit,
+        n_cards: int,
+        seed: int,
+        executor: Executor | None,
+    ) -> None:
+        self.hand, self.trump, self.n_cards, self.seed = hand.packed, trump, n_cards, seed
+        self.received = 0 if received is None else received.packed
+        self.executor = executor
+        self.most_tries = _MOST_TRIES
+        probe = self._dealt(JUDGING, _PROBE)[2]
+        kept = probe[probe > 0]
+        if 2 * len(kept) < len(probe):
+            self.most_tries = 0
+        self.mean_tries = float(kept.mean()) if self.most_tries else 1.0
+
+    def _dealt(self, first: int, count: int) -> tuple[Deals, Array, Array]:
+        hands = np.zeros((count, 4), dtype=np.uint64)
+        states, sent = np.zeros(count, dtype=np.uint64), np.zeros(count, dtype=np.uint64)
+        tries = np.zeros(count, dtype=np.int64)
+
+        def deal_block(start: int) -> None:
+            block = slice(start, min(start + _HIDDEN_BLOCK, count))
+            hidden.deal_hidden(
+                np.uint64(self.hand),
+                np.uint64(self.received),
+                np.uint64(self.trump),
+                self.n_cards,
+                policy_array(),
+                np.uint64(self.seed),
+                first + start,
+                self.most_tries,
+                hands[block],
+                states[block],
+                sent[block],
+                tries[block],
+            )
+
+        starts = range(0, count, _HIDDEN_BLOCK)
+        if self.executor is None:
+            for start in starts:
+                deal_block(start)
+        else:
+            for future in [self.executor.submit(deal_block, start) for start in starts]:
+                future.result()
+        return Deals(hands, states, np.zeros(count, dtype=np.uint64)), sent, tries
+
+    def __call__(self, first: int, count: int) -> Scene:
+        parts: list[Scene] = []
+        found = 0
+        while found < count:
+            deals, sent, tries = self._dealt(first, count)
+            fitting = np.flatnonzero(tries)
+            parts.append(Scene(deals[fitting], sent[fitting], first + fitting))
+            found += len(fitting)
+            first += count
+        return _joined(parts).rows(0, count)
+
+    def affordable(self, samples: int) -> int:
+        """Return how many deals of `samples` can be found in reasonable time."""
+        return min(samples, max(_LEAST_SAMPLES, int(_ALL_TRIES / self.mean_tries)))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return () if self.most_tries else (NOBODY_SENDS,)
+
+
+def _joined(parts: list[Scene]) -> Scene:
+    if len(parts) == 1:
+        return parts[0]
+    deals = Deals(
+        np.concatenate([part.deals.hands for part in parts]),
+        np.concatenate([part.deals.states for part in parts]),
+        np.concatenate([part.deals.turns for part in parts]),
+    )
+    sent = [part.sent for part in parts if part.sent is not None]
+    groups = np.concatenate([part.groups for part in parts])
+    return Scene(deals, np.concatenate(sent) if sent else None, groups)
+
+
+def exchange_by_rule(declarer: int, partner: int, trump: Suit, rules: Array) -> tuple[int, int]:
+    """Return what the rules of the policy send and give back, packed.
+
+    >>> from advisor.simulate import rule_array
+    >>> hands = (Hand.parse(text).packed for text in ("ATKQ9.AK9.QT9.TT", "J99.KQJ.AQJ.AK9"))
+    >>> [str(Hand.from_packed(cards)) for cards in exchange_by_rule(*hands, 0, rule_array(Rules()))]
+    ['J.-.AJ.A', '-.-.T.TT9']
+    """
+    policy = policy_array()
+    out = np.zeros((1, 2), dtype=np.uint64)
+    exchange.exchange_hands(
+        np.array([declarer], dtype=np.uint64),
+        np.array([partner], dtype=np.uint64),
+        np.array([trump], dtype=np.int64),
+        rules,
+        policy,
+        return_tables(rules, policy),
+        np.zeros(1, dtype=np.uint64),
+        out,
+    )
+    return int(out[0, 0]), int(out[0, 1])
+
+
+def _check_options(
+    trump: Suit, samples: int | None, seed: int, predictor: Predictor
+) -> tuple[int, int | None]:
+    """Return the number of deals that judge, and the version of the correction."""
+    check_whole("trump", trump, 0, 3)
+    check_whole("seed", seed, 0, MAX_SEED)
+    correction = None if predictor.correction is None else predictor.correction.version
+    if samples is not None:
+        return check_whole("samples", samples, 1, MAX_SAMPLES), correction
+    exact = predictor.engine == "exact"
+    return DEFAULT_EXACT_SAMPLES if exact else DEFAULT_SAMPLES, correction
+
+
+def _alternatives(standings: list[Standing]) -> tuple[Alternative, ...]:
+    return tuple(
+        Alternative(Hand.from_packed(one.cards), one.score, one.team_meld, one.tricks, one.behind)
+        for one in standings
+    )
+
+
+def advise_pass(
+    hand: Hand,
+    trump: Suit,
+    *,
+    rules: Rules | str | None = None,
+    samples: int | None = None,
+    seed: int = 0,
+    engine: str | None = None,
+    raw: bool = False,
+    executor: Executor | None = None,
+) -> ExchangeAdvice:
+    """Advise declarer's partner on which cards to send.
+
+    Parameters
+    ----------
+    hand : Hand
+        Partner's twelve cards.
+    trump : int
+        What declarer named, 0 to 3.
+    rules : Rules or str, optional
+        House rules, or the name of a preset; `cardgames` by default.
+    samples : int, optional
+        Deals that judge the last ten ways, 3000 by default (8 of an exact answer). Half as many
+        others choose among them.
+    seed : int, optional
+        Another seed gives an independent sample of deals.
+    engine : str, optional
+        How tricks are found for the last ways left: ``lite``, the default, ``policy`` or
+        ``exact``.
+    raw : bool, optional
+        Whether to leave out the correction from the engine's values to real play.
+    executor : concurrent.futures.Executor, optional
+        Where blocks of deals run; not the pool that this call itself runs in.
+
+    Returns
+    -------
+    ExchangeAdvice
+
+    Raises
+    ------
+    HandError, OptionError
+        If an argument is outside its range.
+
+    >>> advice = advise_pass(Hand.parse("ATK9.A9.QJ9.TJ9"), 0, samples=100)
+    >>> str(advice.cards), advice.alternatives[0].behind.mean
+    ('ATK.A.-.-', 0.0)
+    """
+    rules = check_rules(rules)
+    n_cards = check_pass_cards(rules)
+    _check_cards(hand, HAND_SIZE)
+    predictor = Predictor.of(rules, engine, raw)
+    n_samples, correction = _check_options(trump, samples, seed, predictor)
+    view = _PartnersView(hand, trump, predictor.rules, seed)
+    somebody = int(deal_packed(hand.packed, samples=1).hands[0, 1])
+    favourite, _ = exchange_by_rule(somebody, hand.packed, trump, predictor.rules)
+    candidates = ways_to_pass(hand, n_cards)
+    race = Race(trump, predictor, False, executor)
+    standings, judged = race.run(view, candidates, favourite, n_samples)
+    sent = Hand.from_packed(standings[0].cards)
+    kept = without(hand, sent)
+    return ExchangeAdvice(
+        returning=False,
+        hand=hand,
+        received=None,
+        trump=trump,
+        rules=rules,
+        engine=predictor.engine,
+        correction=correction,
+        seed=seed,
+        asked_samples=samples,
+        samples=judged,
+        compared=len(candidates),
+        alternatives=_alternatives(standings),
+        rule_choice=Hand.from_packed(favourite),
+        reasons=pass_reasons(hand, sent, trump, rules),
+        remarks=kept_remarks(kept, trump, rules),
+        kept=kept,
+        kept_meld=score_meld(kept, trump, rules),
+        notes=view.notes,
+    )
+
+
+def advise_return(
+    hand: Hand,
+    trump: Suit,
+    *,
+    received: Hand | None = None,
+    rules: Rules | str | None = None,
+    samples: int | None = None,
+    seed: int = 0,
+    engine: str | None = None,
+    raw: bool = False,
+    executor: Executor | None = None,
+) -> ExchangeAdvice:
+    """Advise declarer on which cards to give back.
+
+    Parameters
+    ----------
+    hand : Hand
+        Declarer's cards with those received: 16 where four are passed.
+    trump : int
+    received : Hand, optional
+        Which of them came from partner. By default any may have, as often as partner's rule sends
+        them.
+    rules, samples, seed, engine, raw, executor
+        As for `advise_pass`.
+
+    Returns
+    -------
+    ExchangeAdvice
+
+    Raises
+    ------
+    HandError, OptionError
+        If an argument is outside its range.
+
+    >>> advice = advise_return(Hand.parse("AATTKQJJ.AAK.QJ.T99"), 0, samples=100)
+    >>> len(advice.cards), advice.kept_meld.total >= 190
+    (4, True)
+    """
+    rules = check_rules(rules)
+    n_cards = check_pass_cards(rules)
+    _check_cards(hand, HAND_SIZE + n_cards)
+    if received is not None:
+        _check_cards(received, n_cards, "received")
+        check_received(hand, received, n_cards)
+    predictor = Predictor.of(rules, engine, raw)
+    n_samples, correction = _check_options(trump, samples, seed, predictor)
+    view = _DeclarersView(hand, received, trump, n_cards, seed, executor)
+    notes = view.notes
+    if samples is None and view.affordable(n_samples) < n_samples:
+        n_samples = view.affordable(n_samples)
+        notes = (*notes, FEWER_DEALS)
+    # Which of the cards came plays no part in the rule of the return.
+    some = ways_to_pass(hand, n_cards)[:1]
+    rest = without(hand, Hand.from_packed(int(some[0]))).packed
+    _, favourite = exchange_by_rule(rest, int(some[0]), trump, predictor.rules)
+    candidates = ways_to_pass(hand, n_cards)
+    race = Race(trump, predictor, True, executor)
+    standings, judged = race.run(view, candidates, favourite, n_samples)
+    given = Hand.from_packed(standings[0].cards)
+    kept = without(hand, given)
+    return ExchangeAdvice(
+        returning=True,
+        hand=hand,
+        received=received,
+        trump=trump,
+        rules=rules,
+        engine=predictor.engine,
+        correction=correction,
+        seed=seed,
+        asked_samples=samples,
+        samples=judged,
+        compared=len(candidates),
+        alternatives=_alternatives(standings),
+        rule_choice=Hand.from_packed(favourite),
+        reasons=return_reasons(hand, given, trump, rules),
+        remarks=(),
+        kept=kept,
+        kept_meld=score_meld(kept, trump, rules),
+        notes=notes,
+    )
