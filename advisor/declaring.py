@@ -12,7 +12,6 @@ from typing import Any, Final
 import numpy as np
 
 from advisor.game.cards import SUITS, Suit
-from advisor.game.rules import Rules
 from advisor.kernels.meldscore import meld_all_trumps
 
 Array = np.ndarray[Any, Any]
@@ -40,7 +39,7 @@ def worths(hands: Array, rules: Array) -> Array:
     -------
     int64 array, shape (n_hands, 4)
 
-    >>> from advisor import Hand
+    >>> from advisor import Hand, Rules
     >>> from advisor.simulate import rule_array
     >>> hand = np.array([Hand.parse("AATKQJ.AK.QJ.T9").packed], dtype=np.uint64)
     >>> worths(hand, rule_array(Rules())).tolist()
@@ -53,7 +52,8 @@ def worths(hands: Array, rules: Array) -> Array:
         holding = (hands >> np.uint64(12 * suit)) & _SUIT_BITS
         worth[:, suit] += TRUMP_WORTH * np.bitwise_count(holding).astype(np.int64)
     aces = np.bitwise_count(hands & _ACE_BITS).astype(np.int64)
-    return worth + ACE_WORTH * aces[:, None]
+    worth += ACE_WORTH * aces[:, None]
+    return worth
 
 
 def declares(hands: Array, trump: Suit, rules: Array) -> Array:
@@ -61,7 +61,7 @@ def declares(hands: Array, trump: Suit, rules: Array) -> Array:
 
     Of suits worth as much any may be named, so that none is favoured by its name.
 
-    >>> from advisor import Hand
+    >>> from advisor import Hand, Rules
     >>> from advisor.simulate import rule_array
     >>> texts = "AATKQJ.AK.QJ.T9", "KQ9.TQ9.KJ9.TJ9"
     >>> hands = np.array([Hand.parse(text).packed for text in texts], dtype=np.uint64)

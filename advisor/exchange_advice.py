@@ -15,20 +15,19 @@ from typing import Any, Final
 import numpy as np
 
 from advisor import __version__
-from advisor.declaring import declares
 from advisor.errors import HandError, OptionError
-from advisor.exchange_race import JUDGING, Race, Scene, Standing
+from advisor.exchange_race import Race, Standing
 from advisor.exchange_reasons import kept_remarks, pass_reasons, return_reasons, without
+from advisor.exchange_views import DeclarersView, PartnersView
 from advisor.game.cards import HAND_SIZE, Card, Hand, Suit, card_name
 from advisor.game.meld import Meld, score_meld
 from advisor.game.rules import Rules, check_rules
 from advisor.game.settings import show
-from advisor.kernels import exchange, hidden, rounds
+from advisor.kernels import exchange
 from advisor.limits import MAX_SAMPLES, MAX_SEED, check_whole
 from advisor.policy import policy_array
-from advisor.predict import corrections
 from advisor.pricing import Estimate
-from advisor.simulate import Deals, Predictor, deal_packed, return_tables
+from advisor.simulate import Predictor, deal_packed, return_tables
 
 Array = np.ndarray[Any, Any]
 
@@ -37,23 +36,6 @@ DEFAULT_SAMPLES: Final = 3000
 DEFAULT_EXACT_SAMPLES: Final = 8
 TIE_WITHIN: Final = 2.0
 
-# Samples dealt at a time, and so many of them may show no hand that names the trump.
-_DEALT_AT_ONCE: Final = 4096
-_LEAST_ACCEPTED: Final = 0.001
-# Deals of the hidden cards for one sample, and about how many for an answer of default size.
-_MOST_TRIES: Final = 20_000
-_ALL_TRIES: Final = 3_000_000
-_PROBE: Final = 64
-_LEAST_SAMPLES: Final = 300
-_HIDDEN_BLOCK: Final = 64
-
-NOBODY_DECLARES: Final = (
-    "Hardly any hand that is left would name this trump, so declarer's is dealt evenly."
-)
-NOBODY_SENDS: Final = (
-    "Hardly any partner who goes by the rule would have sent these, so the hidden cards are "
-    "dealt evenly."
-)
 FEWER_DEALS: Final = (
     "Few deals fit what partner sent, so fewer were looked at; --received says which came and "
     "makes it quicker."
@@ -207,132 +189,13 @@ def check_received(hand: Hand, received: Hand, n_cards: int) -> None:
             )
 
 
-class _PartnersView:
-    """Deals as partner takes them to be: declarer's hand is one that would name the trump."""
-
-    def __init__(self, hand: Hand, trump: Suit, rules: Array, seed: int) -> None:
-        self.hand, self.trump, self.rules, self.seed = hand.packed, trump, rules, seed
-        deals = self._deals(0)
-        share = declares(deals.hands[:, 0], trump, rules).mean()
-        self.filtered = bool(share >= _LEAST_ACCEPTED)
-
-    def _deals(self, first: int) -> Deals:
-        dealt = deal_packed(self.hand, samples=_DEALT_AT_ONCE, first=first, seed=self.seed)
-        # Partner's cards are the known ones; the hand across the table declares.
-        return dealt.declared_by(2)
-
-    def __call__(self, first: int, count: int) -> Scene:
-        parts: list[Scene] = []
-        found = 0
-        while found < count:
-            deals = self._deals(first)
-            groups = np.repeat(np.arange(first, first + _DEALT_AT_ONCE), rounds.ROTATIONS)
-            if self.filtered:
-                fitting = np.flatnonzero(declares(deals.hands[:, 0], self.trump, self.rules))
-                deals, groups = deals[fitting], groups[fitting]
-            parts.append(Scene(deals, None, groups))
-            found += len(deals)
-            first += _DEALT_AT_ONCE
-        return _joined(parts).rows(0, count)
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        return () if self.filtered else (NOBODY_DECLARES,)
-
-
-class _DeclarersView:
-    """Deals as declarer takes them to be: partner's rule sends what came."""
-
-    def __init__(
-        self,
-        hand: Hand,
-        received: Hand | None,
-        trump: Suit,
-        n_cards: int,
-        seed: int,
-        executor: Executor | None,
-    ) -> None:
-        self.hand, self.trump, self.n_cards, self.seed = hand.packed, trump, n_cards, seed
-        self.received = 0 if received is None else received.packed
-        self.executor = executor
-        self.most_tries = _MOST_TRIES
-        probe = self._dealt(JUDGING, _PROBE)[2]
-        kept = probe[probe > 0]
-        if 2 * len(kept) < len(probe):
-            self.most_tries = 0
-        self.mean_tries = float(kept.mean()) if self.most_tries else 1.0
-
-    def _dealt(self, first: int, count: int) -> tuple[Deals, Array, Array]:
-        hands = np.zeros((count, 4), dtype=np.uint64)
-        states, sent = np.zeros(count, dtype=np.uint64), np.zeros(count, dtype=np.uint64)
-        tries = np.zeros(count, dtype=np.int64)
-
-        def deal_block(start: int) -> None:
-            block = slice(start, min(start + _HIDDEN_BLOCK, count))
-            hidden.deal_hidden(
-                np.uint64(self.hand),
-                np.uint64(self.received),
-                np.uint64(self.trump),
-                self.n_cards,
-                policy_array(),
-                np.uint64(self.seed),
-                first + start,
-                self.most_tries,
-                hands[block],
-                states[block],
-                sent[block],
-                tries[block],
-            )
-
-        starts = range(0, count, _HIDDEN_BLOCK)
-        if self.executor is None:
-            for start in starts:
-                deal_block(start)
-        else:
-            for future in [self.executor.submit(deal_block, start) for start in starts]:
-                future.result()
-        return Deals(hands, states, np.zeros(count, dtype=np.uint64)), sent, tries
-
-    def __call__(self, first: int, count: int) -> Scene:
-        parts: list[Scene] = []
-        found = 0
-        while found < count:
-            deals, sent, tries = self._dealt(first, count)
-            fitting = np.flatnonzero(tries)
-            parts.append(Scene(deals[fitting], sent[fitting], first + fitting))
-            found += len(fitting)
-            first += count
-        return _joined(parts).rows(0, count)
-
-    def affordable(self, samples: int) -> int:
-        """Return how many deals of `samples` can be found in reasonable time."""
-        return min(samples, max(_LEAST_SAMPLES, int(_ALL_TRIES / self.mean_tries)))
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        return () if self.most_tries else (NOBODY_SENDS,)
-
-
-def _joined(parts: list[Scene]) -> Scene:
-    if len(parts) == 1:
-        return parts[0]
-    deals = Deals(
-        np.concatenate([part.deals.hands for part in parts]),
-        np.concatenate([part.deals.states for part in parts]),
-        np.concatenate([part.deals.turns for part in parts]),
-    )
-    sent = [part.sent for part in parts if part.sent is not None]
-    groups = np.concatenate([part.groups for part in parts])
-    return Scene(deals, np.concatenate(sent) if sent else None, groups)
-
-
 def exchange_by_rule(declarer: int, partner: int, trump: Suit, rules: Array) -> tuple[int, int]:
     """Return what the rules of the policy send and give back, packed.
 
     >>> from advisor.simulate import rule_array
     >>> hands = (Hand.parse(text).packed for text in ("ATKQ9.AK9.QT9.TT", "J99.KQJ.AQJ.AK9"))
     >>> [str(Hand.from_packed(cards)) for cards in exchange_by_rule(*hands, 0, rule_array(Rules()))]
-    ['J.-.AJ.A', '-.-.T.TT9']
+    ['J.-.AJ.A', '-.K9.-.TT']
     """
     policy = policy_array()
     out = np.zeros((1, 2), dtype=np.uint64)
@@ -414,14 +277,14 @@ def advise_pass(
 
     >>> advice = advise_pass(Hand.parse("ATK9.A9.QJ9.TJ9"), 0, samples=100)
     >>> str(advice.cards), advice.alternatives[0].behind.mean
-    ('ATK.A.-.-', 0.0)
+    ('ATK.-.J.-', 0.0)
     """
     rules = check_rules(rules)
     n_cards = check_pass_cards(rules)
     _check_cards(hand, HAND_SIZE)
     predictor = Predictor.of(rules, engine, raw)
     n_samples, correction = _check_options(trump, samples, seed, predictor)
-    view = _PartnersView(hand, trump, predictor.rules, seed)
+    view = PartnersView(hand, trump, predictor.rules, seed)
     somebody = int(deal_packed(hand.packed, samples=1).hands[0, 1])
     favourite, _ = exchange_by_rule(somebody, hand.packed, trump, predictor.rules)
     candidates = ways_to_pass(hand, n_cards)
@@ -497,7 +360,7 @@ def advise_return(
         check_received(hand, received, n_cards)
     predictor = Predictor.of(rules, engine, raw)
     n_samples, correction = _check_options(trump, samples, seed, predictor)
-    view = _DeclarersView(hand, received, trump, n_cards, seed, executor)
+    view = DeclarersView(hand, received, trump, n_cards, seed, executor)
     notes = view.notes
     if samples is None and view.affordable(n_samples) < n_samples:
         n_samples = view.affordable(n_samples)

@@ -203,9 +203,9 @@ class Race:
         """
         choosing = max(2, math.ceil(samples * CHOOSING_SHARE))
         quick = Predictor(self.predictor.rules, policy_array(), "policy", None)
-        quick_scene = deal(0, QUICK_STAGES[-1][0])
-        left = self.shortlist(quick_scene, candidates, favourite, quick, SEMIFINALISTS)
-        scene = deal(0, choosing)
+        scene = deal(0, max(choosing, QUICK_STAGES[-1][0]))
+        left = self.shortlist(scene, candidates, favourite, quick, SEMIFINALISTS)
+        scene = scene.rows(0, choosing)
         first = scene.rows(0, min(choosing, SEMIFINAL_DEALS))
         found = self.points(first, left, self.predictor).sum(axis=0)
         keep = _best(found, left, favourite, FINALISTS)

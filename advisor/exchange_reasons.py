@@ -105,9 +105,7 @@ def pass_reasons(hand: Hand, sent: Hand, trump: Suit, rules: Rules) -> dict[Card
     return {card: _sent_because(sent, trump, rules, broken, card) for card in dict.fromkeys(sent)}
 
 
-def _sent_because(
-    sent: Hand, trump: Suit, rules: Rules, broken: list[MeldItem], card: Card
-) -> str:
+def _sent_because(sent: Hand, trump: Suit, rules: Rules, broken: list[MeldItem], card: Card) -> str:
     both = sent.counts[card] == 2
     rank = rank_of(card)
     if suit_of(card) == trump:
