@@ -81,18 +81,20 @@ def one_loss(kind: str, trump: int, number: int, seed: int, deals: int) -> dict[
         "best": str(Hand.from_packed(best)),
         "loss": 0.0,
         "loss_judged": 0.0,
+        "loss_meld": 0.0,
         "notes": len(view.notes),
     }
     if best != favourite:
         judging = view(JUDGING, deals)
         pair = np.array([best, favourite], dtype=np.uint64)
         for name, predictor in (("loss", QUICK), ("loss_judged", JUDGE)):
-            scores = race.points(judging, pair, predictor).sum(axis=0).mean(axis=1)
-            row[name] = float(scores[0] - scores[1])
+            melds, tricks = race.points(judging, pair, predictor).mean(axis=2)
+            row[name] = float(melds[0] + tricks[0] - melds[1] - tricks[1])
+            row["loss_meld"] = float(melds[0] - melds[1])
     return row
 
 
-def card_class(card: int, trump: int, hand: Hand) -> str:
+def card_class(card: int, trump: int) -> str:
     """Return what a card is to the exchange, whatever its suit is called."""
     suit, rank = divmod(card, 6)
     letter = RANK_LETTERS[rank]
@@ -106,7 +108,7 @@ def card_class(card: int, trump: int, hand: Hand) -> str:
 
 def pattern(row: dict) -> str:
     """Return what the best does that the rule does not, and the other way round."""
-    hand, trump = Hand.parse(row["hand"]), row["trump"]
+    trump = row["trump"]
     rule, best = Hand.parse(row["rule"]), Hand.parse(row["best"])
     common = Hand(tuple(min(a, b) for a, b in zip(rule.counts, best.counts, strict=True)))
     gone, come = without(rule, common), without(best, common)

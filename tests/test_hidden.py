@@ -79,7 +79,7 @@ def test_cards_are_conserved_and_the_rule_sends_what_came():
     assert all(tries)
     for hands, came in zip(deals, sent, strict=True):
         assert [len(hand) for hand in hands] == [12] * 4
-        assert sorted(sum(hands, [])) == DECK
+        assert sorted(card for hand in hands for card in hand) == DECK
         assert sorted([*hands[0], *came]) == sorted(held)
         without(hands[2], came)
 
