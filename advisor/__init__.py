@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from advisor.advise import BidAdvice, advise
     from advisor.errors import AdvisorError
+    from advisor.exchange_advice import ExchangeAdvice, advise_pass, advise_return
     from advisor.game.cards import Hand
     from advisor.game.meld import score_meld
     from advisor.game.rules import Rules
@@ -27,10 +28,13 @@ __version__ = "0.1.0"
 __all__ = [
     "AdvisorError",
     "BidAdvice",
+    "ExchangeAdvice",
     "Hand",
     "Rules",
     "__version__",
     "advise",
+    "advise_pass",
+    "advise_return",
     "score_meld",
     "simulate",
 ]
@@ -38,9 +42,12 @@ __all__ = [
 _HOME = {
     "AdvisorError": "advisor.errors",
     "BidAdvice": "advisor.advise",
+    "ExchangeAdvice": "advisor.exchange_advice",
     "Hand": "advisor.game.cards",
     "Rules": "advisor.game.rules",
     "advise": "advisor.advise",
+    "advise_pass": "advisor.exchange_advice",
+    "advise_return": "advisor.exchange_advice",
     "score_meld": "advisor.game.meld",
     "simulate": "advisor.simulate",
 }

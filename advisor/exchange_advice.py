@@ -15,11 +15,12 @@ from typing import Any, Final
 import numpy as np
 
 from advisor import __version__
-from advisor.errors import HandError, OptionError
+from advisor.errors import HandError
 from advisor.exchange_race import Race, Standing
-from advisor.exchange_reasons import kept_remarks, pass_reasons, return_reasons, without
+from advisor.exchange_reasons import kept_remarks, pass_reasons, return_reasons
 from advisor.exchange_views import DeclarersView, PartnersView
-from advisor.game.cards import HAND_SIZE, Card, Hand, Suit, card_name
+from advisor.game.cards import HAND_SIZE, Card, Hand, Suit
+from advisor.game.exchange import check_pass_cards, check_received, without
 from advisor.game.meld import Meld, score_meld
 from advisor.game.rules import Rules, check_rules
 from advisor.game.settings import show
@@ -146,47 +147,11 @@ def ways_to_pass(hand: Hand, n_cards: int) -> Array:
     return np.array([Hand.from_cards(cards).packed for cards in chosen], dtype=np.uint64)
 
 
-def check_pass_cards(rules: Rules) -> int:
-    """Return how many cards are passed.
-
-    Raises
-    ------
-    OptionError
-        If there is no exchange under the rules.
-
-    >>> check_pass_cards(Rules(pass_cards=3))
-    3
-    """
-    if rules.pass_cards == 0:
-        raise OptionError("pass: expected rules that pass 2, 3 or 4 cards, found 0")
-    return rules.pass_cards
-
-
 def _check_cards(hand: object, size: int, what: str = "hand") -> None:
     if not isinstance(hand, Hand):
         raise HandError(f"{what}: expected a Hand, found {show(hand)}")
     if len(hand) != size:
         raise HandError(f"{what} has {len(hand)} cards, expected {size}: {hand}")
-
-
-def check_received(hand: Hand, received: Hand, n_cards: int) -> None:
-    """Raise `HandError` unless so many cards of the hand may have been received.
-
-    >>> check_received(Hand.parse("AATTKQJJ.AAK.QJ.T99"), Hand.parse("AA.A.-.9"), 4)
-    >>> check_received(Hand.parse("AATTKQJJ.AAK.QJ.T99"), Hand.parse("AA.A.A.-"), 4)
-    Traceback (most recent call last):
-    ...
-    advisor.errors.HandError: received: expected cards of the hand, found AD, of which it has 0
-    """
-    if len(received) != n_cards:
-        raise HandError(f"received: expected {n_cards} cards, found {len(received)}: {received}")
-    for card in range(24):
-        if received.counts[card] > hand.counts[card]:
-            many = "both " if received.counts[card] == 2 else ""
-            raise HandError(
-                f"received: expected cards of the hand, found {many}{card_name(card)}, "
-                f"of which it has {hand.counts[card]}"
-            )
 
 
 def exchange_by_rule(declarer: int, partner: int, trump: Suit, rules: Array) -> tuple[int, int]:

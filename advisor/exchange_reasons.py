@@ -22,19 +22,11 @@ from advisor.game.cards import (
     rank_of,
     suit_of,
 )
+from advisor.game.exchange import without
 from advisor.game.meld import MeldItem, score_meld
 from advisor.game.rules import Rules
 
 LEGS: Final = make_card(SPADES, QUEEN), make_card(DIAMONDS, JACK)
-
-
-def without(hand: Hand, gone: Hand) -> Hand:
-    """Return the hand left when some of its cards leave.
-
-    >>> str(without(Hand.parse("AAT.K.-.-"), Hand.parse("A.K.-.-")))
-    'AT.-.-.-'
-    """
-    return Hand(tuple(a - b for a, b in zip(hand.counts, gone.counts, strict=True)))
 
 
 def uses(item: MeldItem, card: Card) -> bool:

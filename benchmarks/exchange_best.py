@@ -27,9 +27,9 @@ from tabulate import tabulate
 from advisor.declaring import declares
 from advisor.exchange_advice import exchange_by_rule, ways_to_pass
 from advisor.exchange_race import JUDGING, Race
-from advisor.exchange_reasons import without
 from advisor.exchange_views import DeclarersView, PartnersView
 from advisor.game.cards import ACE, NINE, RANK_LETTERS, SUIT_LETTERS, SUITS, Hand
+from advisor.game.exchange import without
 from advisor.game.rules import Rules
 from advisor.kernels._jit import kernel_fingerprint
 from advisor.policy import policy_array
@@ -113,8 +113,7 @@ def pattern(row: dict) -> str:
     common = Hand(tuple(min(a, b) for a, b in zip(rule.counts, best.counts, strict=True)))
     gone, come = without(rule, common), without(best, common)
     names = [
-        " + ".join(sorted(card_class(card, trump, hand) for card in cards))
-        for cards in (gone, come)
+        " + ".join(sorted(card_class(card, trump) for card in cards)) for cards in (gone, come)
     ]
     return f"{names[0]} -> {names[1]}"
 
