@@ -15,7 +15,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from advisor.advise import BidAdvice, advise
+    from advisor.advice import BidAdvice
+    from advisor.advise import advise
     from advisor.errors import AdvisorError
     from advisor.exchange_advice import ExchangeAdvice, advise_pass, advise_return
     from advisor.game.cards import Hand
@@ -41,7 +42,7 @@ __all__ = [
 
 _HOME = {
     "AdvisorError": "advisor.errors",
-    "BidAdvice": "advisor.advise",
+    "BidAdvice": "advisor.advice",
     "ExchangeAdvice": "advisor.exchange_advice",
     "Hand": "advisor.game.cards",
     "Rules": "advisor.game.rules",

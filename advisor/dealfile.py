@@ -19,6 +19,7 @@ from advisor.limits import check_whole
 
 SEATS: Final = 4
 MAX_LINE: Final = 10_000
+_KEYS: Final = ("hands", "trump", "leader")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +64,21 @@ def check_deal(hands: Iterable[Hand], played: Iterable[Card] = ()) -> None:
 
 
 def check_sizes(hands: Iterable[Hand], leader: int = 0, n_played: int = 0) -> None:
-    """Raise `HandError` unless hands have one size, but for seats that played to the trick."""
+    """Raise `HandError` unless hands have one size, but for seats that played to the trick.
+
+    The hand that is named is the odd one out.
+
+    >>> check_sizes([Hand.parse("A.-.-.-")] * 3 + [Hand.parse("AT.-.-.-")])
+    Traceback (most recent call last):
+    ...
+    advisor.errors.HandError: hand 4 has 2 cards, expected 1: AT.-.-.-
+    """
     hands = list(hands)
-    most = max(len(hand) for hand in hands)
+    played = [(seat - leader) % SEATS < n_played for seat in range(SEATS)]
+    sizes = [len(hand) + gone for hand, gone in zip(hands, played, strict=True)]
+    usual = max(sizes, key=lambda size: (sizes.count(size), size))
     for seat, hand in enumerate(hands):
-        expected = most - ((seat - leader) % SEATS < n_played)
+        expected = usual - played[seat]
         if len(hand) != expected:
             noun = "card" if len(hand) == 1 else "cards"
             raise HandError(f"hand {seat + 1} has {len(hand)} {noun}, expected {expected}: {hand}")
@@ -134,6 +145,10 @@ def read_line(text: str) -> OpenDeal:
         raise HandError(f"expected a JSON object, found {show(text)}: broken{where}") from None
     if not isinstance(value, dict):
         raise HandError(f"expected a JSON object, found {show(value)}")
+    for key in value:
+        # Passed over as unknown keys are, a "Leader" would leave the lead to seat 0.
+        if key not in _KEYS and key.lower() in _KEYS:
+            raise OptionError(f"{key}: expected the key in small letters, {key.lower()}")
     hands, trump = value.get("hands"), value.get("trump")
     if not isinstance(hands, list) or not all(isinstance(hand, str) for hand in hands):
         raise HandError(_hands_wanted(hands))

@@ -61,6 +61,13 @@ def lite_values(
     return out[:, 0]
 
 
+def lite_full_deals(deals: Array, heading: int, tricks: int) -> Array:
+    """Return `lite_values` of full deals, trump in suit 0, seat 0 on lead."""
+    nothing = np.zeros(len(deals), dtype=np.int64)
+    tables = np.zeros((len(deals), 3), dtype=np.uint64)
+    return lite_values(deals, nothing, nothing, tables, nothing, heading, tricks)
+
+
 def simulated_values(deals: Array, rules: Array, engine: str) -> Array:
     """Return the values of full deals after the exchange, trump in suit 0, seat 0 on lead.
 
@@ -77,18 +84,14 @@ def simulated_values(deals: Array, rules: Array, engine: str) -> Array:
     int64 array, shape (n_deals,)
         In 1/256 counter.
     """
-    count = len(deals)
-    nothing = np.zeros(count, dtype=np.int64)
-    tables = np.zeros((count, 3), dtype=np.uint64)
     heading = int(rules[RULE_HEADING])
+    values = lite_full_deals(deals, heading, SIMULATION_TRICKS)
     if engine == "lite":
-        return lite_values(deals, nothing, nothing, tables, nothing, heading, SIMULATION_TRICKS)
+        return values
     from advisor.solver import solve_full_deals
 
     # A table of 16 MB for each thread, kept between blocks.
     if not hasattr(_workspace, "states"):
         _workspace.states = np.zeros((1 << _SIMULATION_TABLE_BITS, 2), dtype=np.uint64)
-    guesses = lite_values(deals, nothing, nothing, tables, nothing, heading, SIMULATION_TRICKS)
-    return COUNTER_UNITS * solve_full_deals(
-        deals, guesses // COUNTER_UNITS, heading, _workspace.states
-    )
+    guesses = values // COUNTER_UNITS
+    return COUNTER_UNITS * solve_full_deals(deals, guesses, heading, _workspace.states)

@@ -24,7 +24,7 @@ class HandError(AdvisorError):
 
 
 class RulesError(AdvisorError):
-    """A house rule that is unknown, impossible, or contradicts another."""
+    """A house rule or a convention that is unknown, impossible, or contradicts another."""
 
 
 class AuctionError(AdvisorError):

@@ -3,8 +3,8 @@
 Open cards flatter the side that declares, and the policy's plain play costs it points. The
 correction says what players who see only their own cards take, given the engine's value of a
 deal: a line, and around it the spread that is left, from which each simulated round draws by its
-own random number. It was fitted to reference play by benchmarks/accuracy.py and is stored, with
-its version and provenance, in advisor/data/corrections.json.
+own random number. It was fitted to reference play by benchmarks/correction_fit.py and is stored,
+with its version and provenance, in advisor/data/corrections.json.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from typing import Any, Final
 import numpy as np
 
 from advisor.kernels.guide import COUNTER_UNITS
+from advisor.kernels.packed import N_COUNTERS
 from advisor.kernels.rounds import CHANCE_BITS
 
 Array = np.ndarray[Any, Any]
 
 CORRECTIONS_FILE: Final = Path(__file__).parent / "data" / "corrections.json"
-# Slopes are in 1/4096, values in 1/256 counter, points of 25 counters x10.
+# Slopes are in 1/4096, values in 1/256 counter.
 SLOPE_UNITS: Final = 4096
-N_COUNTERS: Final = 25
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ Array = np.ndarray[Any, Any]
 
 # About 10 ms of work: Ctrl-C is felt at once, and one look at four trumps keeps all threads busy.
 BLOCK_SAMPLES: Final = 1024
-# An exact value takes a second or so.
+# An exact value takes about half a second.
 EXACT_BLOCK_SAMPLES: Final = 1
 
 _HEADING: Final[Mapping[str, int]] = MappingProxyType(

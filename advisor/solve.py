@@ -36,7 +36,8 @@ class Solution:
     ----------
     points, other_points : int
         Trick points of seats 0 and 2, and of seats 1 and 3, from the cards in hand and on the
-        table; the last trick counts. `lite` judges to the point, the others count in tens.
+        table; the last trick counts. `lite` judges to the point, the others count in tens; its
+        points are those of the best of `leads` where these were asked for.
     leads : mapping of int to int
         Points of seats 0 and 2 after each card that may be played next; `policy` knows only the
         card that it plays.
@@ -170,7 +171,7 @@ def solve(
         if max(len(hand) for hand in hands) > EXACT_CARDS:
             return _judged(solver, hands, trump, leader, played, leads)
     before = solver.nodes
-    points = solver.points_of_checked(hands, trump, leader, played)
+    points = solver.points_unchecked(hands, trump, leader, played)
     total = _total(hands, played)
     values: dict[Card, int] = {}
     seat = (leader + len(played)) % SEATS
@@ -178,7 +179,7 @@ def solve(
         for card in _legal(hands[seat], trump, played, solver.heading):
             won, left, first, table = _play(hands, trump, leader, played, card)
             # The best leads keep the value of the deal, so it is a good guess.
-            values[card] = won + solver.points_of_checked(left, trump, first, table, points - won)
+            values[card] = won + solver.points_unchecked(left, trump, first, table, points - won)
     return Solution(
         points=points,
         other_points=total - points,
@@ -223,14 +224,20 @@ def _judged(
     played: Sequence[Card],
     leads: bool,
 ) -> Solution:
-    """Return what `lite` thinks of a deal."""
-    points = solver.judge(hands, trump, leader, played)
+    """Return what `lite` thinks of a deal.
+
+    The search of the deal looks at the sensible leads alone. Where every lead is valued, the points
+    are those of the best: a screen on which these two differ would contradict itself.
+    """
     values: dict[Card, int] = {}
+    seat = (leader + len(played)) % SEATS
     if leads:
-        seat = (leader + len(played)) % SEATS
         for card in _legal(hands[seat], trump, played, solver.heading):
             won, left, first, table = _play(hands, trump, leader, played, card)
             values[card] = won + solver.judge(left, trump, first, table)
+        points = (max if seat % 2 == 0 else min)(values.values())
+    else:
+        points = solver.judge(hands, trump, leader, played)
     return Solution(
         points=points,
         other_points=_total(hands, played) - points,
@@ -257,7 +264,7 @@ def _line(
         seat = (leader + len(table)) % SEATS
         for card in _legal(now[seat], trump, table, solver.heading):
             won, left, first, laid = _play(now, trump, leader, table, card)
-            rest = solver.points_of_checked(left, trump, first, laid, points - won)
+            rest = solver.points_unchecked(left, trump, first, laid, points - won)
             if won + rest == points:
                 break
         now, leader, table, points = left, first, laid, rest

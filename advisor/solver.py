@@ -11,22 +11,20 @@ import numpy as np
 
 from advisor.dealfile import SEATS, check_deal, check_sizes
 from advisor.engines import EXACT_CARDS, SOLVE_TRICKS, lite_values
-from advisor.errors import OptionError
 from advisor.game.cards import Card, Hand, Suit
 from advisor.game.rules import Rules
 from advisor.kernels import ddstate, ddtable, doubledummy
 from advisor.kernels.guide import COUNTER_UNITS
-from advisor.kernels.packed import RULE_HEADING
+from advisor.kernels.packed import N_COUNTERS, RULE_HEADING
 from advisor.kernels.play import play_deals
-from advisor.limits import MAX_TABLE_MB, MIN_TABLE_MB, check_whole
+from advisor.limits import MAX_TABLE_MB, MIN_TABLE_MB, check_counting, check_whole
 from advisor.simulate import rule_array
 
 Array = np.ndarray[Any, Any]
 
 MIN_TABLE_BITS: Final = 8
 MAX_TABLE_BITS: Final = 26
-# All counters of a deck and the last trick; and more points than anybody can ask for.
-N_COUNTERS: Final = 25
+# More points than anybody can ask for.
 MAX_QUESTION: Final = 1000
 # Small deals need few states.
 SMALL_TABLE_BITS, MIDDLE_TABLE_BITS, LARGE_TABLE_BITS = 16, 20, 22
@@ -87,11 +85,7 @@ class Solver:
 
     def __init__(self, rules: Rules | None = None, table_bits: int = SMALL_TABLE_BITS) -> None:
         self.rules = Rules() if rules is None else rules
-        if self.rules.card_points != "10-10-10" or self.rules.last_trick != 10:
-            raise OptionError(
-                "solve: expected card_points 10-10-10 and last_trick 10, found "
-                f"{self.rules.card_points} and {self.rules.last_trick}"
-            )
+        check_counting(self.rules, "solve")
         check_whole("table_bits", table_bits, MIN_TABLE_BITS, MAX_TABLE_BITS)
         self._rule_array = rule_array(self.rules)
         self.heading = int(self._rule_array[RULE_HEADING])
@@ -132,7 +126,7 @@ class Solver:
             If the hands are not of one deal, or an argument is out of range.
         """
         check_position(hands, trump, leader, played)
-        return self.points_of_checked(hands, trump, leader, played)
+        return self.points_unchecked(hands, trump, leader, played)
 
     def at_least(
         self,
@@ -160,7 +154,7 @@ class Solver:
         need = -(-check_whole("points", points, 0, MAX_QUESTION) // 10)
         return self._search(hands, trump, leader, played, need - 1, need, need) >= need
 
-    def points_of_checked(
+    def points_unchecked(
         self,
         hands: Sequence[Hand],
         trump: Suit,

@@ -20,7 +20,7 @@ MAX_STDIN_BYTES: Final = 1_000_000
 PLAIN_WIDTH: Final = 80
 SLOW_SECONDS: Final = 3.0
 # Cut after so many cards, and three dots.
-_EXAMPLE: Final = "AATKQJ.AK.QJ.T9KQ99"
+_EXAMPLE: Final = "AATKQJ.AK.QJ.T9KQ9J"
 SIGNS: Final = "♠♥♦♣±−→"
 
 

@@ -131,8 +131,6 @@ def policy_seconds() -> float:
 
 def cost_text(seconds: float) -> str:
     """Return a time in the unit that suits it."""
-    if np.isnan(seconds):
-        return "-"
     return f"{seconds:.2g} s" if seconds > 0.1 else f"{1e6 * seconds:.2g} µs"
 
 
@@ -184,9 +182,9 @@ def main() -> None:
         f"`exact` on the first {EXACT_DEALS} deals of each. Trick points of 250 for declarer's "
         f"side; reference play takes {yard.tricks.mean():.1f} in the mean. A declarer is one "
         "observation of the bias. `Less sampling`: the RMSE of the mean per hand without the part "
-        "that so few deals explain. P(make): the largest bias at a bid from 250 to 400, and the "
-        "RMSE by hand over those bids, sampling taken out. A corrected predictor's points are the "
-        "mean of its draws.\n\n"
+        "that so few deals explain; 0.0 is less than they can tell. P(make): the largest bias at a "
+        "bid from 250 to 400, and the RMSE by hand over those bids, sampling taken out. A "
+        "corrected predictor's points are the mean of its draws.\n\n"
         + tabulate(table, headers=HEADERS, tablefmt="github", disable_numparse=True)
         + "\n\nThe default predictor, `lite` corrected, by tenth of predicted strength:\n\n"
         + tabulate(

@@ -35,7 +35,7 @@ from advisor.kernels.packed import (
 )
 from advisor.kernels.play import choose_follow, choose_lead
 from advisor.kernels.returns import choose_return
-from advisor.kernels.tricks import legal_cards, winners_over
+from advisor.kernels.tricks import legal_cards, voids_after, winners_over
 from advisor.policy import policy_array
 from advisor.simulate import return_tables, rule_array
 
@@ -140,12 +140,8 @@ def play_down(hands: Array, n_tricks: int, state: np.uint64) -> int:
                 best = card
                 best_led = card
                 continue
-            if card & lead_mask:
-                best_led = max(best_led, card)
-            else:
-                voids |= U1 << (np.uint64(4 * seat) + suit_of_bit(lead_mask & ONE_COPY))
-                if (card & SUIT_MASK) == U0:
-                    voids |= U1 << np.uint64(4 * seat)
+            best_led = max(best_led, card & lead_mask)
+            voids = voids_after(voids, seat, card, lead_mask)
             if card & winners_over(best, lead_mask):
                 best = card
                 winner = seat

@@ -21,7 +21,7 @@ from guide_positions import AFTER_EXCHANGE, LONGEST_TRUMP, RANDOM_TRUMP, positio
 from provenance import heading, write
 from tabulate import tabulate
 
-from advisor.engines import lite_values
+from advisor.engines import lite_full_deals
 from advisor.game.rules import Rules
 from advisor.guide import guide_weights
 from advisor.kernels.guide import COUNTER_UNITS
@@ -100,9 +100,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=2026)
     options = parser.parse_args()
     made, kinds = positions(options.seed, 0, options.deals, 12)
-    nothing = np.zeros(len(made), dtype=np.int64)
-    tables = np.zeros((len(made), 3), dtype=np.uint64)
-    guesses = lite_values(made, nothing, nothing, tables, nothing, 0, 0) // COUNTER_UNITS
+    guesses = lite_full_deals(made, 0, 0) // COUNTER_UNITS
     states = np.zeros((1 << 22, 2), dtype=np.uint64)
     start = time.process_time()
     truth = 10 * solve_full_deals(made, guesses, 0, states)

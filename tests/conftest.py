@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from advisor import Hand, Rules
-from advisor.advise import BidAdvice, Suggestion, TrumpEstimate
+from advisor.advice import BidAdvice, Suggestion, TrumpEstimate
 from advisor.explain import CardChance, Explanation, MeldChance
 from advisor.game.auction import bid_ladder
 from advisor.game.meld import score_meld

@@ -7,13 +7,8 @@ from naive import DECK, cards_of, hand_of, unpacked, without
 from test_pricing import binomial_bounds
 
 from advisor import advise as advise_from_package
-from advisor.advise import (
-    DEFAULT_BUDGET,
-    FIRST_LOOK,
-    TIE_WITHIN,
-    TrumpEstimate,
-    advise,
-)
+from advisor.advice import TIE_WITHIN, TrumpEstimate
+from advisor.advise import DEFAULT_BUDGET, FIRST_LOOK, advise
 from advisor.errors import AdvisorError, HandError, OptionError
 from advisor.game.auction import bid_ladder
 from advisor.game.cards import CLUBS, DIAMONDS, HEARTS, SPADES, SUITS, Hand

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from advisor.advise import BidAdvice
+from advisor.advice import BidAdvice
 from advisor.bench import BenchResult
 from advisor.cli import advice as commands
 from advisor.cli import app
@@ -28,7 +28,7 @@ RUNNER = CliRunner()
 
 @pytest.fixture(autouse=True)
 def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("SEED", "SAMPLES", "RULES", "THREADS", "ENGINE"):
+    for name in ("SEED", "SAMPLES", "RULES", "THREADS", "ENGINE", "CONVENTION"):
         monkeypatch.delenv(f"PINOCHLE_{name}", raising=False)
     monkeypatch.setenv("PYTHONIOENCODING", "utf-8")
 
@@ -249,7 +249,11 @@ def test_debug_shows_the_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Error: unexpected RuntimeError: broken" in result.stderr
 
 
-COMMANDS = [[], ["bid"], ["meld"], ["bench"], ["rules"], ["rules", "list"], ["rules", "show"]]
+COMMANDS = [
+    *([], ["bid"], ["meld"], ["bench"]),
+    *(["rules"], ["rules", "list"], ["rules", "show"]),
+    *(["conventions"], ["conventions", "list"], ["conventions", "show"]),
+]
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda words: " ".join(words) or "advisor")

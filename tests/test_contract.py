@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 import advisor
 from advisor import Hand, Rules
-from advisor.advise import BidAdvice
+from advisor.advice import BidAdvice
 from advisor.cli import app
 from advisor.game.meld import score_meld
 from advisor.report import data

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from advisor import Hand, Rules
-from advisor.advise import BidAdvice
+from advisor.advice import BidAdvice
 from advisor.game.meld import score_meld
 from advisor.game.rules import PRESETS
 from advisor.pricing import Estimate
@@ -55,6 +55,8 @@ def test_one_deal_screen(golden: Golden, one_deal_advice: BidAdvice) -> None:
 
 def test_markdown(golden: Golden, clear_advice: BidAdvice) -> None:
     golden("bid_markdown", bid_markdown(clear_advice, Look()))
+    raw = bid_markdown(replace(clear_advice, engine="lite", correction=None), Look())
+    assert raw.endswith("\n\nEngine: lite, raw: a judgement of all four hands open.")
 
 
 def test_meld_screens(golden: Golden) -> None:

@@ -292,13 +292,24 @@ def test_there_are_2731_classes_of_half_a_suit():
     [
         (["A.-.-.-"] * 4, "4x AS in the four hands"),
         (["A.-.-.-"] * 3, "expected 4 hands, found 3"),
-        (["AT.-.-.-", "A.-.-.-", "-.A.-.-", "-.-.A.-"], "hand 2 has 1 card, expected 2"),
+        (["AT.-.-.-", "A.-.-.-", "-.A.-.-", "-.-.A.-"], "hand 1 has 2 cards, expected 1"),
+        (["AT.-.-.-", "A.-.-.-", "-.AK.-.-", "-.-.AK.-"], "hand 2 has 1 card, expected 2"),
+        (["AT.-.-.-", "A.-.-.-", "-.A.-.-", "-.-.AK.-"], "hand 2 has 1 card, expected 2"),
     ],
 )
 def test_hands_that_are_not_of_one_deal(texts, message):
     with pytest.raises(HandError, match=message) as caught:
         solve([Hand.parse(text) for text in texts], 0)
     assert "\n" not in str(caught.value)
+
+
+def test_the_odd_hand_out_is_named_within_a_trick():
+    hands = [Hand.parse(text) for text in ("AT.-.-.-", "A.-.-.-", "-.AK.-.-", "-.-.A.-")]
+    with pytest.raises(HandError, match="hand 4 has 1 card, expected 2"):
+        solve(hands, 0, leader=1, played=[20])
+    hands[1], hands[3] = Hand.parse("AK.-.-.-"), Hand.parse("-.-.AK.-")
+    with pytest.raises(HandError, match="hand 2 has 2 cards, expected 1"):
+        solve(hands, 0, leader=1, played=[20])
 
 
 def test_other_bad_arguments():

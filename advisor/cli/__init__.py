@@ -11,6 +11,7 @@ from typing import Annotated, Final
 import typer
 
 from advisor.cli.advice import BID_HELP, MELD_HELP, announce_compiling, bid, meld
+from advisor.cli.conventions import conventions_app
 from advisor.cli.exchange import PASS_HELP, RETURN_HELP, give_back, send
 from advisor.cli.options import DebugOption, QuietOption
 from advisor.cli.rules import rules_app
@@ -54,6 +55,9 @@ app.command("return", cls=HandCommand, help=RETURN_HELP, short_help="Which cards
 )
 app.command("solve", cls=HandCommand, help=SOLVE_HELP, short_help="Four open hands, solved.")(solve)
 app.add_typer(rules_app, name="rules", short_help="House rules: list them, show one.")
+app.add_typer(
+    conventions_app, name="conventions", short_help="What jumps show: list them, show one."
+)
 
 
 def version_text() -> str:

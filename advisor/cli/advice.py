@@ -46,7 +46,7 @@ from advisor.terminal import (
 )
 
 if TYPE_CHECKING:
-    from advisor.advise import BidAdvice
+    from advisor.advice import BidAdvice
     from advisor.game.cards import Hand, Suit
     from advisor.game.meld import Meld
     from advisor.game.rules import Rules

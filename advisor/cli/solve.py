@@ -125,23 +125,24 @@ def solve(
     megabytes = None
     if table_mb is not None:
         megabytes = read_whole("table-mb", table_mb, MIN_TABLE_MB, MAX_TABLE_MB)
-    solver: Solver | None = None
+    # One for each size of table: what a line takes must not depend on the lines before it.
+    solvers: dict[int, Solver] = {}
 
-    def show(deal: OpenDeal) -> None:
-        nonlocal solver
+    def show(deal: OpenDeal, number: int | None = None) -> None:
         from advisor.solve import solve
         from advisor.solver import Solver, table_bits_for, table_bits_of_mb
 
         bits = table_bits_of_mb(megabytes) if megabytes else table_bits_for(deal.hands)
-        if solver is None or solver.table_bits < bits:
-            solver = Solver(chosen, bits)
+        if bits not in solvers:
+            solvers[bits] = Solver(chosen, bits)
         solution = solve(
-            deal.hands, deal.trump, deal.leader, line=line, solver=solver, engine=player
+            deal.hands, deal.trump, deal.leader, line=line, solver=solvers[bits], engine=player
         )  # fmt: skip
         if form is Format.json:
-            write_out(to_json(solution_object(deal, solution, line=line)))
+            found = solution_object(deal, solution, chosen, line=line, number=number)
+            write_out(to_json(found))
         else:
-            write_out(solution_screen(deal, solution, look, line=line))
+            write_out(solution_screen(deal, solution, chosen, look, line=line, number=number))
 
     if file is None:
         show(read_deal(hands or [], trump, read_whole("leader", leader, 0, 3)))
@@ -153,15 +154,18 @@ def solve(
         if source is not None and source.name == "COMMANDLINE":
             raise OptionError(f"--{name}: expected none beside --file, whose lines name their own")
     bad = []
-    found = False
-    with Path(file).open(encoding="utf-8", errors="replace") as lines:
-        for _, deal in read_deals(bounded_lines(lines)):
-            found = True
+    shown = 0
+    # Some editors begin a file with a byte-order mark.
+    with Path(file).open(encoding="utf-8-sig", errors="replace") as lines:
+        for number, deal in read_deals(bounded_lines(lines)):
             if isinstance(deal, BadDeal):
                 bad.append(deal)
-            else:
-                show(deal)
-    if not found:
+                continue
+            if shown and form is Format.table:
+                write_out("")
+            show(deal, number)
+            shown += 1
+    if not shown and not bad:
         raise HandError(f"{file}: expected a deal on a line, found none")
     for wrong in bad:
         write_err(one_line(f"{file}:{wrong.line}: {wrong.message}"))

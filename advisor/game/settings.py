@@ -75,13 +75,16 @@ def allowed_text(item: Field[Any]) -> str:
 
     >>> allowed_text(setting_field(250, "1", range(10, 1501, 10), "Lowest bid."))
     '10 to 1500 in steps of 10'
+    >>> allowed_text(setting_field(2, "", range(2, 51), "Steps."))
+    '2 to 50'
     """
     allowed: Allowed = item.metadata["allowed"]
     if allowed is None:
         return f"one line of text, at most {MAX_TEXT} characters"
     if isinstance(allowed, tuple):
         return either(allowed)
-    text = f"{allowed[0]} to {allowed[-1]} in steps of {allowed.step}"
+    text = f"{allowed[0]} to {allowed[-1]}"
+    text += f" in steps of {allowed.step}" if allowed.step > 1 else ""
     return f"{text}, or none" if item.metadata["optional"] else text
 
 
@@ -115,8 +118,17 @@ def nearest(word: str, words: Iterable[str], closeness: float = 0.6) -> str:
     return f"; did you mean {near[0]}?" if near else ""
 
 
-def find_field(fields: Iterable[Field[Any]], key: str) -> Field[Any]:
+def find_field(fields: Iterable[Field[Any]], key: str, kind: str = "rule") -> Field[Any]:
     """Return the field of a setting, by its public name or the name of its attribute.
+
+    Parameters
+    ----------
+    fields : iterable of Field
+        The fields to look at.
+    key : str
+        The name.
+    kind : str
+        What the message calls a setting.
 
     Raises
     ------
@@ -135,7 +147,7 @@ def find_field(fields: Iterable[Field[Any]], key: str) -> Field[Any]:
         keys.append(public_name(item.name))
     name = key if key.isidentifier() and len(key) <= 40 else show(key)
     hint = nearest(key, keys) or f"; expected one of: {', '.join(keys)}".rstrip()
-    raise RulesError(f"{name}: unknown rule{hint}")
+    raise RulesError(f"{name}: unknown {kind}{hint}")
 
 
 def check_value(item: Field[Any], value: object) -> None:

@@ -14,7 +14,7 @@ from advisor.kernels._jit import helper, trailing_zeros
 from advisor.kernels.ddstate import canonical_key, counters_in, size_of
 from advisor.kernels.ddtable import bounds_and_move, find
 from advisor.kernels.packed import COUNTERS, SUIT_MASK, U0, U12, remove, suit_of_bit
-from advisor.kernels.tricks import winners_over
+from advisor.kernels.tricks import trick_so_far, winners_over
 
 Array = np.ndarray[Any, Any]
 
@@ -77,25 +77,14 @@ def start(
     frames[SEAT] = (leader + n_table) & 3
     frames[NEED] = need
     frames[GAINED] = 0
-    winner = leader
     points = 0
-    if n_table > 0:
-        lead_mask = SUIT_MASK << (suit_of_bit(table[0]) * U12)
-        best = table[0]
-        best_led = table[0]
-        for i in range(n_table):
-            card = table[i]
-            if card & COUNTERS:
-                points += 1
-            if i > 0:
-                if card & winners_over(best, lead_mask):
-                    best = card
-                    winner = (leader + i) & 3
-                if (card & lead_mask) > best_led:
-                    best_led = card
-        words[LED] = lead_mask
-        words[BEST] = best
-        words[BEST_LED] = best_led
+    for i in range(n_table):
+        if table[i] & COUNTERS:
+            points += 1
+    lead_mask, best, best_led, winner = trick_so_far(table, n_table, leader)
+    words[LED] = lead_mask
+    words[BEST] = best
+    words[BEST_LED] = best_led
     frames[WINNER] = winner
     frames[IN_TRICK] = points
     frames[TOTAL] = total + points

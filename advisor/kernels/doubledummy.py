@@ -76,6 +76,35 @@ MAX_DEPTH: Final = 50
 _MAX_TRICKS: Final = 12
 _NO_SUIT: Final = -1
 
+Workspace = tuple[Array, ...]
+
+
+@helper
+def new_workspace(classes: Array, states: Array) -> Workspace:
+    """Return what `search` works with, all of it modified in place but the first three arrays.
+
+    These are `codes`, `shares` and `classes`, which name the states; `states`, the table; the
+    search's own stack `frames`, `words` and `moves`, flat, as views of rows would cost more than
+    the search itself; the cards left, and the ownership codes of the half suits; the nodes and
+    table hits, added up.
+    """
+    codes = np.zeros((4, 64), dtype=np.int64)
+    fill_codes(codes)
+    shares = np.zeros(12, dtype=np.int64)
+    fill_shares(shares)
+    return (
+        codes,
+        shares,
+        classes,
+        states,
+        np.zeros((MAX_DEPTH + 1) * FRAME, dtype=np.int64),
+        np.zeros((MAX_DEPTH + 1) * WORDS, dtype=np.uint64),
+        np.zeros((MAX_DEPTH + 1) * MOVES, dtype=np.uint64),
+        np.empty(4, dtype=np.uint64),
+        np.zeros(8, dtype=np.int64),
+        np.zeros(2, dtype=np.int64),
+    )
+
 
 @helper
 def search(
@@ -85,17 +114,8 @@ def search(
     n_table: int,
     need: int,
     heading: int,
-    codes: Array,
-    shares: Array,
-    classes: Array,
-    states: Array,
     generation: int,
-    frames: Array,
-    words: Array,
-    moves: Array,
-    hands: Array,
-    halves: Array,
-    counts: Array,
+    workspace: Workspace,
 ) -> int:
     """Return a bound on the counters that seats 0 and 2 still take: at least `need`, or less.
 
@@ -110,25 +130,17 @@ def search(
     need : int
         The question, in counters.
     heading : int
-    codes, shares, classes : integer arrays
-        From `fill_codes`, `fill_shares` and the Python door.
-    states : uint64 array, shape (size, 2)
-        The table of states, modified in place.
     generation : int
         Marks the states of this deal.
-    frames, words, moves : int64, uint64 and uint64 arrays
-        The search's own stack, modified in place; flat, as views of rows would cost more than
-        the search itself.
-    hands, halves : uint64 (4,) and int64 (8,) arrays
-        The cards left and the ownership codes of half suits, modified in place.
-    counts : int64 array, shape (2,)
-        Nodes and table hits, added up in place.
+    workspace : tuple of arrays
+        From `new_workspace`.
 
     Returns
     -------
     int
         A lower bound on the value if it is at least `need`, else an upper bound.
     """
+    codes, shares, classes, states, frames, words, moves, hands, halves, counts = workspace
     start(deal, leader, table, n_table, need, codes, frames, words, hands, halves)
     scores = np.empty(MOVES, dtype=np.int64)
     # The suit whose lead last refuted a question, by tricks to be played and seat.
@@ -271,6 +283,50 @@ def search(
         depth += 1
 
 
+@helper
+def value_within(
+    deal: Array,
+    leader: int,
+    table: Array,
+    n_table: int,
+    low: int,
+    high: int,
+    guess: int,
+    heading: int,
+    generation: int,
+    workspace: Workspace,
+) -> int:
+    """Return the counters that seats 0 and 2 take, if from `low` to `high`, else the nearer one.
+
+    Parameters
+    ----------
+    deal, leader, table, n_table, heading, generation, workspace
+        As for `search`; `deal` is not changed.
+    low, high : int
+        Any numbers: below nothing and above all there is means without bounds.
+    guess : int
+        Where to begin; any number will do.
+    """
+    total = 1
+    for seat in range(4):
+        total += counters_in(deal[seat])
+    for i in range(n_table):
+        if table[i] & COUNTERS:
+            total += 1
+    low = max(low, 0)
+    high = min(high, total)
+    need = min(max(guess, low + 1), high)
+    while low < high:
+        value = search(deal, leader, table, n_table, need, heading, generation, workspace)
+        if value >= need:
+            low = value
+            need = value + 1
+        else:
+            high = value
+            need = value
+    return low
+
+
 @entry
 def solve_deals(
     deals: Array,
@@ -309,58 +365,28 @@ def solve_deals(
         Counters that seats 0 and 2 take from the cards on the table and in hand, within the
         window, nodes and table hits; modified in place.
     """
-    codes = np.zeros((4, 64), dtype=np.int64)
-    fill_codes(codes)
-    shares = np.zeros(12, dtype=np.int64)
-    fill_shares(shares)
-    frames = np.zeros((MAX_DEPTH + 1) * FRAME, dtype=np.int64)
-    words = np.zeros((MAX_DEPTH + 1) * WORDS, dtype=np.uint64)
-    moves = np.zeros((MAX_DEPTH + 1) * MOVES, dtype=np.uint64)
-    halves = np.zeros(8, dtype=np.int64)
-    counts = np.zeros(2, dtype=np.int64)
+    workspace = new_workspace(classes, states)
+    counts = workspace[-1]
     hands = np.empty(4, dtype=np.uint64)
-    left = np.empty(4, dtype=np.uint64)
     table = np.empty(3, dtype=np.uint64)
     for i in range(len(deals)):
         trump = np.uint64(trumps[i])
-        total = 1
         for seat in range(4):
             hands[seat] = swap_trump(deals[i, seat], trump)
-            total += counters_in(hands[seat])
         for j in range(n_tables[i]):
             table[j] = swap_trump(tables[i, j], trump)
-            if table[j] & COUNTERS:
-                total += 1
         counts[:] = 0
-        low = max(windows[i, 0], 0)
-        high = min(windows[i, 1], total)
-        need = min(max(windows[i, 2], low + 1), high)
-        while low < high:
-            value = search(
-                hands,
-                leaders[i],
-                table,
-                n_tables[i],
-                need,
-                heading,
-                codes,
-                shares,
-                classes,
-                states,
-                generation,
-                frames,
-                words,
-                moves,
-                left,
-                halves,
-                counts,
-            )
-            if value >= need:
-                low = value
-                need = value + 1
-            else:
-                high = value
-                need = value
-        out[i, 0] = low
+        out[i, 0] = value_within(
+            hands,
+            leaders[i],
+            table,
+            n_tables[i],
+            windows[i, 0],
+            windows[i, 1],
+            windows[i, 2],
+            heading,
+            generation,
+            workspace,
+        )
         out[i, 1] = counts[0]
         out[i, 2] = counts[1]

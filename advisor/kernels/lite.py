@@ -31,9 +31,12 @@ from advisor.kernels.packed import (
     suit_of_bit,
     swap_trump,
 )
-from advisor.kernels.tricks import legal_cards, winners_over
+from advisor.kernels.tricks import legal_cards, trick_so_far, winners_over
 
 Array = np.ndarray[Any, Any]
+
+# The guide's weights, and arrays.
+Workspace = tuple[Any, ...]
 
 MAX_TRICKS: Final = 3
 # One frame for each card played, and the leaf.
@@ -100,23 +103,15 @@ def set_up(
     for seat in range(4):
         masks[seat] = deal[seat]
     masks[_ON_TABLE] = U0
-    winner = leader
     points = 0
     for i in range(n_table):
-        card = table[i]
-        masks[_ON_TABLE] |= card
-        if card & COUNTERS:
+        masks[_ON_TABLE] |= table[i]
+        if table[i] & COUNTERS:
             points += 1
-        if i == 0:
-            masks[_LEAD_MASK] = SUIT_MASK << (suit_of_bit(card) * U12)
-            masks[_BEST] = card
-            masks[_BEST_LED] = card
-        else:
-            if card & winners_over(masks[_BEST], masks[_LEAD_MASK]):
-                masks[_BEST] = card
-                winner = (leader + i) & 3
-            if (card & masks[_LEAD_MASK]) > masks[_BEST_LED]:
-                masks[_BEST_LED] = card
+    lead_mask, best, best_led, winner = trick_so_far(table, n_table, leader)
+    masks[_LEAD_MASK] = lead_mask
+    masks[_BEST] = best
+    masks[_BEST_LED] = best_led
     numbers[_POSITION] = n_table
     numbers[_SEAT] = (leader + n_table) & 3
     numbers[_WINNER] = winner
@@ -193,6 +188,27 @@ def take_value(numbers: Array, value: int) -> None:
 
 
 @helper
+def new_workspace(weights: Weights) -> Workspace:
+    """Return what `lite_value` works with, all of it modified in place but the first two.
+
+    These are the guide's weights and the table of `fill_closed`; the search's own stack; scratch
+    of the guide and of the ordering of moves; and how many positions the guide judged, added up.
+    """
+    closed = np.empty(N_CLOSED, dtype=np.uint64)
+    fill_closed(closed)
+    return (
+        weights,
+        closed,
+        np.zeros((FRAMES, N_NUMBERS), dtype=np.int64),
+        np.zeros((FRAMES, N_MASKS), dtype=np.uint64),
+        np.empty(4, dtype=np.uint64),
+        np.empty((4, MAX_HIDDEN), dtype=np.int32),
+        np.empty(24, dtype=np.int64),
+        np.zeros(1, dtype=np.int64),
+    )
+
+
+@helper
 def lite_value(
     deal: Array,
     leader: int,
@@ -200,14 +216,7 @@ def lite_value(
     n_table: int,
     tricks: int,
     heading: int,
-    weights: Weights,
-    closed: Array,
-    stack: Array,
-    masks: Array,
-    moved: Array,
-    layers: Array,
-    scores: Array,
-    counts: Array,
+    workspace: Workspace,
 ) -> int:
     """Return what seats 0 and 2 may be expected to take from the cards in hand and on the table.
 
@@ -223,19 +232,15 @@ def lite_value(
         How many tricks to look ahead, 0 to `MAX_TRICKS`; a trick already begun counts as one, and
         is played to its end even at 0.
     heading : int
-    weights : tuple of arrays
-    closed : uint64 array, shape (512,)
-        From `fill_closed`.
-    stack, masks, moved, layers, scores : arrays
-        Scratch of `lite_deals`, modified in place.
-    counts : int64 array, shape (1,)
-        Positions that the guide judged, added up in place.
+    workspace : tuple
+        From `new_workspace`.
 
     Returns
     -------
     int
         In 1/256 counter.
     """
+    weights, closed, stack, masks, moved, layers, scores, counts = workspace
     if n_table > 0:
         tricks = max(tricks, 1)
     set_up(stack[0], masks[0], deal, leader, table, n_table, tricks)
@@ -318,14 +323,8 @@ def lite_deals(
         What seats 0 and 2 take, in 1/256 counter, and how many positions the guide judged;
         modified in place.
     """
-    closed = np.empty(N_CLOSED, dtype=np.uint64)
-    fill_closed(closed)
-    stack = np.zeros((FRAMES, N_NUMBERS), dtype=np.int64)
-    masks = np.zeros((FRAMES, N_MASKS), dtype=np.uint64)
-    moved = np.empty(4, dtype=np.uint64)
-    layers = np.empty((4, MAX_HIDDEN), dtype=np.int32)
-    scores = np.empty(24, dtype=np.int64)
-    counts = np.zeros(1, dtype=np.int64)
+    workspace = new_workspace(weights)
+    counts = workspace[-1]
     hands = np.empty(4, dtype=np.uint64)
     table = np.zeros(3, dtype=np.uint64)
     for i in range(len(deals)):
@@ -335,20 +334,5 @@ def lite_deals(
         for j in range(n_tables[i]):
             table[j] = swap_trump(tables[i, j], trump)
         counts[0] = 0
-        out[i, 0] = lite_value(
-            hands,
-            leaders[i],
-            table,
-            n_tables[i],
-            tricks,
-            heading,
-            weights,
-            closed,
-            stack,
-            masks,
-            moved,
-            layers,
-            scores,
-            counts,
-        )
+        out[i, 0] = lite_value(hands, leaders[i], table, n_tables[i], tricks, heading, workspace)
         out[i, 1] = counts[0]

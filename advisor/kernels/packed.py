@@ -30,6 +30,8 @@ SUIT_MASK: Final = np.uint64(0xFFF)
 ALL_CARDS: Final = np.uint64(0xFFFF_FFFF_FFFF)
 NON_COUNTERS: Final = np.uint64(0x015_015_015_015)
 COUNTERS: Final = np.uint64(0x540_540_540_540)
+# What a deal is worth in counters: all of those cards, and the last trick.
+N_COUNTERS: Final = 25
 NINES: Final = np.uint64(0x001_001_001_001)
 JACKS: Final = np.uint64(0x004_004_004_004)
 QUEENS: Final = np.uint64(0x010_010_010_010)

@@ -37,7 +37,7 @@ from advisor.kernels.packed import (
     swap_trump,
     unseen_by,
 )
-from advisor.kernels.tricks import legal_cards, winners_over
+from advisor.kernels.tricks import legal_cards, voids_after, winners_over
 
 Array = np.ndarray[Any, Any]
 
@@ -291,12 +291,8 @@ def play_out(hands: Array, leader: int, rules: Array, trace: Array, lost: Array)
             trace[count] = kind
             count += 1
             value += rules[RULE_RANK_POINTS + kind % 6]
-            if card & lead_mask:
-                best_led = max(best_led, card)
-            else:
-                voids |= U1 << (np.uint64(4 * seat) + lead_suit)
-                if (card & SUIT_MASK) == U0:
-                    voids |= U1 << np.uint64(4 * seat)
+            best_led = max(best_led, card & lead_mask)
+            voids = voids_after(voids, seat, card, lead_mask)
             if card & winners_over(best, lead_mask):
                 best = card
                 best_seat = seat

@@ -1,4 +1,4 @@
-"""The rules of a trick: legal plays and who is winning. Trump has been moved to suit 0.
+"""The rules of a trick: legal plays, who is winning, who is void. Trump has been moved to suit 0.
 
 Follow suit and play higher than the best card so far if able; void in the suit, trump, and above
 an earlier trump if able; void in both, play anything. After a plain lead has been ruffed, any card
@@ -85,6 +85,46 @@ def legal_cards(
     return held
 
 
+@helper
+def trick_so_far(
+    table: Array, n_table: int, leader: int
+) -> tuple[np.uint64, np.uint64, np.uint64, int]:
+    """Return lead mask, winning card, best card of the suit led, and the seat that is winning.
+
+    Parameters
+    ----------
+    table : uint64 array
+        Card bits in the order played, of which `n_table` count.
+    leader : int
+        Who leads this trick, or led it; without cards on the table he is said to be winning.
+    """
+    if n_table == 0:
+        return U0, U0, U0, leader
+    best = table[0]
+    best_led = table[0]
+    winner = leader
+    lead_mask = SUIT_MASK << (suit_of_bit(best) * U12)
+    for i in range(1, n_table):
+        card = table[i]
+        if card & winners_over(best, lead_mask):
+            best = card
+            winner = (leader + i) & 3
+        if (card & lead_mask) > best_led:
+            best_led = card
+    return lead_mask, best, best_led, winner
+
+
+@helper
+def voids_after(voids: np.uint64, seat: int, card: np.uint64, lead_mask: np.uint64) -> np.uint64:
+    """Return what is known of void suits after a seat has followed with a card."""
+    if card & lead_mask:
+        return voids
+    voids |= U1 << (np.uint64(4 * seat) + suit_of_bit(lead_mask & ONE_COPY))
+    if (card & SUIT_MASK) == U0:
+        voids |= U1 << np.uint64(4 * seat)
+    return voids
+
+
 @entry
 def legal_after(hand: np.uint64, trump: np.uint64, played: Array, heading: int, out: Array) -> None:
     """Write the legal cards of a hand after the given cards of a trick, trump in any suit.
@@ -107,18 +147,8 @@ def legal_after(hand: np.uint64, trump: np.uint64, played: Array, heading: int, 
         word = hand if i == len(played) else played[i]
         difference = (word ^ (word >> shift)) & SUIT_MASK
         swapped[i] = word ^ difference ^ (difference << shift)
-    lead_mask = SUIT_MASK << (suit_of_bit(swapped[0]) * U12)
-    best = swapped[0]
-    best_led = swapped[0]
-    winner = U0
-    for i in range(1, len(played)):
-        card = swapped[i]
-        if card & winners_over(best, lead_mask):
-            best = card
-            winner = np.uint64(i)
-        if (card & lead_mask) > best_led:
-            best_led = card
+    lead_mask, best, best_led, winner = trick_so_far(swapped, len(played), 0)
     legal = legal_cards(swapped[len(played)], lead_mask, best, best_led, heading)
     difference = (legal ^ (legal >> shift)) & SUIT_MASK
     out[0] = legal ^ difference ^ (difference << shift)
-    out[1] = winner
+    out[1] = np.uint64(winner)

@@ -19,8 +19,9 @@ from advisor.game.rules import Rules
 from advisor.report.frame import changed_settings
 
 if TYPE_CHECKING:
-    from advisor.advise import BidAdvice, Suggestion, TrumpEstimate
+    from advisor.advice import BidAdvice, Suggestion, TrumpEstimate
     from advisor.explain import Explanation
+    from advisor.game.conventions import Convention
     from advisor.pricing import Estimate
 
 SCHEMA: Final = 1
@@ -131,6 +132,24 @@ def rules_object(rules: Rules) -> dict[str, Any]:
         key: value for key, value in rules.as_settings().items() if key not in ("name", "source")
     }
     return {"schema": SCHEMA, "rules": rules.name, "source": rules.source, "settings": settings}
+
+
+def convention_object(convention: Convention) -> dict[str, Any]:
+    """Return what ``advisor conventions show --format json`` prints.
+
+    >>> from advisor.game.conventions import load_convention
+    >>> convention_object(load_convention("dailey"))["jumps"][0]["shows"]
+    'missing-suits'
+    """
+    meaning = convention.pass_with_help
+    return {
+        "schema": SCHEMA,
+        "convention": convention.name,
+        "about": convention.about,
+        "source": convention.source,
+        "jumps": [jump.as_settings() for jump in convention.jumps],
+        "pass_with_help": None if meaning is None else meaning.as_settings(),
+    }
 
 
 def bid_object(advice: BidAdvice, command: str, *, explain: bool = False) -> dict[str, Any]:

@@ -171,7 +171,6 @@ def exchange_screen(advice: ExchangeAdvice, look: Look, command: str) -> str:
     screen += labelled("Trump", look.suit(advice.trump), look)
     if advice.received is not None:
         screen += labelled("Got", _cards(advice.received, look), look)
-    # Read only: what it looks at, both kinds of advice have.
     screen += labelled("Engine", predictor_text(advice), look)
     rows, headers = _cells(advice, look)
     lines = table(rows, headers, look, align="lrrrrrl")
@@ -181,7 +180,6 @@ def exchange_screen(advice: ExchangeAdvice, look: Look, command: str) -> str:
         copies = advice.cards.counts[card]
         label = _cards([card] * copies, look)
         screen += labelled(label, text, look, _INDENT)
-    screen += labelled("Kept", look.hand(advice.kept), look, _INDENT)[:0]
     screen.append(f"{'Kept':<{_INDENT}}{look.hand(advice.kept)}")
     screen += labelled("", f"meld {_meld(advice, look)}", look, _INDENT)
     if advice.remarks:

@@ -21,7 +21,8 @@ from advisor.report.frame import (
 from advisor.report.look import Look, counted
 
 if TYPE_CHECKING:
-    from advisor.advise import BidAdvice, TrumpEstimate
+    from advisor.advice import BidAdvice, TrumpEstimate
+    from advisor.exchange_advice import ExchangeAdvice
 
 # Bids made less often than this are not worth a line of the detailed table.
 LEAST_SHOWN: Final = 0.10
@@ -304,7 +305,7 @@ def reproduce(
     return " ".join([*words, "--seed", str(advice.seed), *flags])
 
 
-def predictor_text(advice: BidAdvice) -> str:
+def predictor_text(advice: BidAdvice | ExchangeAdvice) -> str:
     """Return the engine behind the trick points, and its correction."""
     if not advice.raw:
         return f"{advice.engine}, corrected to real play (version {advice.correction})"
@@ -344,6 +345,7 @@ def bid_screen(
 
 
 def bid_markdown(advice: BidAdvice, look: Look) -> str:
-    """Return the table alone, in markdown."""
+    """Return the table in markdown, and under it the engine behind it."""
     rows, headers = _table_cells(advice, look, three_bids(advice))
-    return github(rows, [" ".join(header.split()) for header in headers])
+    lines = github(rows, [" ".join(header.split()) for header in headers])
+    return f"{lines}\n\nEngine: {predictor_text(advice)}."

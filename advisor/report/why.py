@@ -10,7 +10,7 @@ from advisor.report.frame import labelled, meld_text, paragraph, table
 from advisor.report.look import Look
 
 if TYPE_CHECKING:
-    from advisor.advise import BidAdvice
+    from advisor.advice import BidAdvice
     from advisor.explain import CardChance, Explanation, MeldChance
 
 LABEL: Final = 18

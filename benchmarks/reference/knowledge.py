@@ -33,10 +33,9 @@ from advisor.kernels.packed import (
     in_all_suits,
     lowest,
     remove,
-    suit_of_bit,
     unseen_by,
 )
-from advisor.kernels.tricks import legal_cards, winners_over
+from advisor.kernels.tricks import legal_cards, trick_so_far, voids_after
 
 Array = np.ndarray[Any, Any]
 
@@ -104,44 +103,12 @@ def shown_cards(hand: np.uint64, queen: np.uint64, jack: np.uint64, melds: Array
 
 
 @helper
-def trick_so_far(
-    table: Array, n_table: int, leader: int
-) -> tuple[np.uint64, np.uint64, np.uint64, int]:
-    """Return lead mask, winning card, best card of the suit led, and the seat that is winning."""
-    if n_table == 0:
-        return U0, U0, U0, leader
-    best = table[0]
-    best_led = table[0]
-    winner = leader
-    lead_mask = SUIT_MASK << (suit_of_bit(best) * U12)
-    for i in range(1, n_table):
-        card = table[i]
-        if card & winners_over(best, lead_mask):
-            best = card
-            winner = (leader + i) & 3
-        if (card & lead_mask) > best_led:
-            best_led = card
-    return lead_mask, best, best_led, winner
-
-
-@helper
 def trick_points(table: Array, rules: Array) -> int:
     """Return the points of the four cards of a trick."""
     points = 0
     for i in range(4):
         points += rules[RULE_RANK_POINTS + (np.int64(trailing_zeros(table[i])) >> 1) % 6]
     return points
-
-
-@helper
-def voids_after(voids: np.uint64, seat: int, card: np.uint64, lead_mask: np.uint64) -> np.uint64:
-    """Return what is known of void suits after a seat has followed with a card."""
-    if card & lead_mask:
-        return voids
-    voids |= U1 << (np.uint64(4 * seat) + suit_of_bit(lead_mask & ONE_COPY))
-    if (card & SUIT_MASK) == U0:
-        voids |= U1 << np.uint64(4 * seat)
-    return voids
 
 
 @helper

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from advisor.kernels import doubledummy, lite
 from advisor.kernels._jit import helper, popcount, trailing_zeros
 from advisor.kernels.ddstate import one_of_each_group
 from advisor.kernels.deal import mix
@@ -23,7 +24,7 @@ from advisor.kernels.packed import (
     unseen_by,
 )
 from advisor.kernels.play import choose_follow, choose_lead
-from advisor.kernels.tricks import legal_cards
+from advisor.kernels.tricks import legal_cards, trick_so_far
 from reference.compiled import entry
 from reference.knowledge import (
     LEADER,
@@ -39,9 +40,8 @@ from reference.knowledge import (
     look,
     n_played,
     note_play,
-    trick_so_far,
 )
-from reference.values import COUNTER, MAX_TRIES, WORLDS, make_judge, make_solver, value_of_card
+from reference.values import COUNTER, MAX_TRIES, WORLDS, value_of_card
 from reference.worlds import (
     DECISIONS,
     GOLDEN,
@@ -155,8 +155,8 @@ def decide(
     key : uint64
         Of the deal. The stream depends on it, the seat and the number of the decision only.
     melds : int16 array, shape (3, 4096)
-    plan, solver, judge : tuples of arrays
-        From `make_plan`, `make_solver` and `make_judge`.
+    plan, solver, judge : tuples
+        From `make_plan`, `doubledummy.new_workspace` and `lite.new_workspace`.
     tally : int64 array, shape (N_TALLY,)
         Added up in place.
     """
@@ -241,8 +241,8 @@ def play_deals(
     """
     melds = meld_tables(rules)
     plan = make_plan()
-    solver = make_solver(classes, states)
-    judge = make_judge(weights)
+    solver = doubledummy.new_workspace(classes, states)
+    judge = lite.new_workspace(weights)
     public = np.empty(N_WORDS, dtype=np.uint64)
     words = np.empty(N_WORDS, dtype=np.uint64)
     facts = np.empty(N_FACTS, dtype=np.int64)

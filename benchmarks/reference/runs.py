@@ -78,19 +78,19 @@ def play_all(run: Run, hands: int, processes: int, out: Path) -> list[Row]:
     out : Path
     """
     store = Store(out, run.header())
-    todo = [number for number in range(hands) if number not in store.numbers]
+    missing = [number for number in range(hands) if number not in store.numbers]
     arguments = (run.deals, run.seed, run.play_seed, run.rules, run.settings)
-    if todo:
+    if missing:
         # Compiles once, before the processes do so each for itself.
-        play_declarer(todo[0], 1, run.seed, run.play_seed, run.rules, Settings(1, 1, 0, 1))
+        play_declarer(missing[0], 1, run.seed, run.play_seed, run.rules, Settings(1, 1, 0, 1))
     start = time.perf_counter()
     with ProcessPoolExecutor(processes) as pool:
-        jobs = [pool.submit(play_declarer, number, *arguments) for number in todo]
+        jobs = [pool.submit(play_declarer, number, *arguments) for number in missing]
         try:
             for done, job in enumerate(as_completed(jobs), 1):
                 store.add(job.result())
                 minutes = (time.perf_counter() - start) / 60
-                print(f"{done} of {len(todo)} declarers, {minutes:.1f} min", file=sys.stderr)
+                print(f"{done} of {len(missing)} declarers, {minutes:.1f} min", file=sys.stderr)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise

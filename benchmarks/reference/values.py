@@ -9,14 +9,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from advisor.kernels._jit import helper, popcount
-from advisor.kernels.ddnode import FRAME, MOVES, WORDS
-from advisor.kernels.ddstate import COUNTER_PAIRS, fill_codes, fill_shares
-from advisor.kernels.doubledummy import MAX_DEPTH, search
-from advisor.kernels.guide import COUNTER_UNITS, MAX_HIDDEN, N_CLOSED, Weights, fill_closed
-from advisor.kernels.lite import FRAMES, N_MASKS, N_NUMBERS, lite_value
-from advisor.kernels.packed import COUNTERS, RULE_HEADING, U0, remove
-from reference.knowledge import LEADER, N_TABLE, SEAT, SIZE, TABLE, trick_points, trick_so_far
+from advisor.kernels import doubledummy, lite
+from advisor.kernels._jit import helper
+from advisor.kernels.guide import COUNTER_UNITS
+from advisor.kernels.packed import N_COUNTERS, RULE_HEADING, U0, remove
+from advisor.kernels.tricks import trick_so_far
+from reference.knowledge import LEADER, N_TABLE, SEAT, SIZE, TABLE, trick_points
 
 Array = np.ndarray[Any, Any]
 
@@ -33,105 +31,6 @@ N_SETTINGS: Final = WORLDS + 4
 # The name of `early_value`, kept in files of results.
 EVALUATOR: Final = "lite"
 
-Solver = tuple[Array, ...]
-Judge = tuple[Any, ...]
-
-
-@helper
-def make_solver(classes: Array, states: Array) -> Solver:
-    """Return what `doubledummy.search` works with; `states` is its table."""
-    codes = np.zeros((4, 64), dtype=np.int64)
-    fill_codes(codes)
-    shares = np.zeros(12, dtype=np.int64)
-    fill_shares(shares)
-    return (
-        codes,
-        shares,
-        classes,
-        states,
-        np.zeros((MAX_DEPTH + 1) * FRAME, dtype=np.int64),
-        np.zeros((MAX_DEPTH + 1) * WORDS, dtype=np.uint64),
-        np.zeros((MAX_DEPTH + 1) * MOVES, dtype=np.uint64),
-        np.empty(4, dtype=np.uint64),
-        np.zeros(8, dtype=np.int64),
-        np.zeros(2, dtype=np.int64),
-    )
-
-
-@helper
-def make_judge(weights: Weights) -> Judge:
-    """Return what `lite_value` works with."""
-    closed = np.empty(N_CLOSED, dtype=np.uint64)
-    fill_closed(closed)
-    return (
-        weights,
-        closed,
-        np.zeros((FRAMES, N_NUMBERS), dtype=np.int64),
-        np.zeros((FRAMES, N_MASKS), dtype=np.uint64),
-        np.empty(4, dtype=np.uint64),
-        np.empty((4, MAX_HIDDEN), dtype=np.int32),
-        np.empty(24, dtype=np.int64),
-        np.zeros(1, dtype=np.int64),
-    )
-
-
-@helper
-def exact_counters(
-    hands: Array, leader: int, table: Array, n_table: int, guess: int, heading: int, solver: Solver
-) -> int:
-    """Return the counters that seats 0 and 2 take under perfect open play.
-
-    Parameters
-    ----------
-    hands : uint64 array, shape (4,)
-        Cards in hand, without those on the table; not changed.
-    leader : int
-        Who leads this trick, or led it.
-    table : uint64 array, shape (4,)
-        Card bits on the table, of which `n_table` count.
-    guess : int
-        Where to begin; any number will do.
-    heading : int
-    solver : tuple of arrays
-        From `make_solver`.
-    """
-    codes, shares, classes, states, frames, words, moves, left, halves, counts = solver
-    total = 1
-    for seat in range(4):
-        total += np.int64(popcount(hands[seat] & COUNTER_PAIRS))
-    for i in range(n_table):
-        if table[i] & COUNTERS:
-            total += 1
-    low, high = 0, total
-    need = min(max(guess, 1), total)
-    while low < high:
-        value = search(
-            hands,
-            leader,
-            table,
-            n_table,
-            need,
-            heading,
-            codes,
-            shares,
-            classes,
-            states,
-            0,
-            frames,
-            words,
-            moves,
-            left,
-            halves,
-            counts,
-        )
-        if value >= need:
-            low = value
-            need = value + 1
-        else:
-            high = value
-            need = value
-    return low
-
 
 @helper
 def early_value(
@@ -141,7 +40,7 @@ def early_value(
     n_table: int,
     rules: Array,
     settings: Array,
-    judge: Judge,
+    judge: lite.Workspace,
 ) -> int:
     """Return the value of an open position early in the deal: the one evaluator to exchange.
 
@@ -154,30 +53,16 @@ def early_value(
     table : uint64 array, shape (4,)
         Card bits on the table, of which `n_table`, 0 to 3, count.
     rules, settings : int64 arrays
-    judge : tuple of arrays
-        From `make_judge`.
+    judge : tuple
+        From `lite.new_workspace`.
 
     Returns
     -------
     int
         Hundredths of a point of seats 0 and 2.
     """
-    weights, closed, stack, masks, moved, layers, scores, counts = judge
-    value = lite_value(
-        hands,
-        leader,
-        table,
-        n_table,
-        settings[LITE_TRICKS],
-        rules[RULE_HEADING],
-        weights,
-        closed,
-        stack,
-        masks,
-        moved,
-        layers,
-        scores,
-        counts,
+    value = lite.lite_value(
+        hands, leader, table, n_table, settings[LITE_TRICKS], rules[RULE_HEADING], judge
     )
     return value * COUNTER // COUNTER_UNITS
 
@@ -191,8 +76,8 @@ def value_of_card(
     rules: Array,
     settings: Array,
     guess: int,
-    solver: Solver,
-    judge: Judge,
+    solver: doubledummy.Workspace,
+    judge: lite.Workspace,
     hands: Array,
     table: Array,
 ) -> int:
@@ -208,7 +93,8 @@ def value_of_card(
     rules, settings : int64 arrays
     guess : int
         A guess at the value, in hundredths.
-    solver, judge : tuples of arrays
+    solver, judge : tuples
+        From `doubledummy.new_workspace` and `lite.new_workspace`.
     hands, table : uint64 arrays, shape (4,)
         Scratch, modified in place.
     """
@@ -234,5 +120,7 @@ def value_of_card(
         if n_table == 0 and hands[seat] == U0:
             return won
         first = (guess - won) // COUNTER
-        return won + COUNTER * exact_counters(hands, leader, table, n_table, first, heading, solver)
+        return won + COUNTER * doubledummy.value_within(
+            hands, leader, table, n_table, 0, N_COUNTERS, first, heading, 0, solver
+        )
     return won + early_value(hands, leader, table, n_table, rules, settings, judge)

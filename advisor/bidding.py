@@ -1,0 +1,179 @@
+"""The Python door to the bidding kernels: rules, style and convention as arrays; positions.
+
+`BiddingStyle` says how the other seats are taken to bid. Its numbers were chosen by
+benchmarks/bidding_style.py, which lets styles bid against each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+import numpy as np
+
+from advisor.game.auction import Auction, Call
+from advisor.game.conventions import Convention
+from advisor.game.rules import Rules
+from advisor.kernels import bidding as kernel
+from advisor.simulate import rule_array
+from advisor.valuation import quick_values, valuation_weights
+
+Array = np.ndarray[Any, Any]
+
+# Any jump that a bid below the limit of bids can make.
+_ANY_STEPS: Final = 500
+_READING_HANDS: Final = 8192
+_READING_SEED: Final = 7
+# Deals looked at before a block of them is given up as too rare.
+BLOCK_DEALS: Final = 2048
+MOST_DEALS: Final = 1_500_000
+
+
+@dataclass(frozen=True, slots=True)
+class BiddingStyle:
+    """How a seat bids, beside the rules and the convention. Points are x10.
+
+    Parameters
+    ----------
+    model : str
+        The quick valuation behind the limit (`advisor.valuation.MODELS`).
+    offset : int
+        Added to the limit.
+    noise : int
+        Standard deviation of what players' judgement adds.
+    erratic : float
+        Share of hands whose calls tell nothing.
+    over_partner : int
+        What a limit needs beyond the next bid to raise a partner who holds the bid.
+    partner_alone : int
+        The same once both opponents have passed, on top.
+    third_seat : int
+        What the third seat lacks when it opens after two passes against a forced dealer.
+    """
+
+    model: str = "p50"
+    offset: int = 0
+    noise: int = 15
+    erratic: float = 0.02
+    over_partner: int = 20
+    partner_alone: int = 40
+    third_seat: int = 0
+
+
+STANDARD_STYLE: Final = BiddingStyle()
+
+
+def auction_array(rules: Rules) -> Array:
+    """Return the rules of the auction as the int64 array that kernels take.
+
+    >>> auction_array(Rules())[kernel.AUCTION_MINIMUM]
+    np.int64(250)
+    """
+    values = np.zeros(kernel.N_AUCTION, dtype=np.int64)
+    values[kernel.AUCTION_MINIMUM] = rules.minimum
+    values[kernel.AUCTION_STEP] = rules.step
+    values[kernel.AUCTION_CHANGE_AT] = rules.step_change_at or 0
+    values[kernel.AUCTION_STEP_ABOVE] = rules.step_above or 0
+    opening = {"minimum": 1, "step": 2, "any": _ANY_STEPS}
+    jumps = {"none": 1, "double": 2, "any": _ANY_STEPS}
+    values[kernel.AUCTION_OPENING_STEPS] = opening[rules.opening]
+    values[kernel.AUCTION_JUMP_STEPS] = jumps[rules.jumps]
+    values[kernel.AUCTION_HELP] = rules.pass_with_help != "refuse"
+    values[kernel.AUCTION_DEALER_FORCED] = rules.all_pass == "dealer"
+    values[kernel.AUCTION_FORCED_BID] = rules.forced_bid
+    return values
+
+
+def meaning_array(conventions: Sequence[Convention], rules: Rules) -> Array:
+    """Return the meanings of the conventions of both sides, int64, shape (2, n_meanings, 5)."""
+    rows = [convention.usable(rules).as_rows() for convention in conventions]
+    meanings = np.zeros((2, max(map(len, rows)), 5), dtype=np.int64)
+    meanings[:, :, kernel.MEANING_STEPS] = -1
+    meanings[:, :, kernel.MEANING_LEAST] = 1
+    for side, table in enumerate(rows):
+        if table:
+            meanings[side, : len(table)] = table
+    return meanings
+
+
+def random_hands(count: int, seed: int) -> Array:
+    """Return packed hands of twelve cards, uint64, shape (count,).
+
+    >>> int(np.bitwise_count(random_hands(3, 1))[0])
+    12
+    """
+    deck = np.tile(np.repeat(np.arange(24), 2), (count, 1))
+    cards = np.random.default_rng(seed).permuted(deck, axis=1)[:, :12]
+    counts = np.zeros((count, 24), dtype=np.uint64)
+    np.add.at(counts, (np.arange(count)[:, None], cards), np.uint64(1))
+    bits = (np.uint64(1) << counts) - np.uint64(1)
+    places = np.uint64(2) * np.arange(24, dtype=np.uint64)
+    packed: Array = (bits << places).sum(axis=1, dtype=np.uint64)
+    return packed
+
+
+def bidding_array(
+    styles: Sequence[BiddingStyle], conventions: Sequence[Convention], rules: Rules
+) -> Array:
+    """Return style and readings of both sides, int64, shape (2, N_BIDDING)."""
+    values = np.zeros((2, kernel.N_BIDDING), dtype=np.int64)
+    for side, (style, convention) in enumerate(zip(styles, conventions, strict=True)):
+        values[side, kernel.BID_OFFSET] = style.offset
+        values[side, kernel.BID_NOISE] = style.noise
+        values[side, kernel.BID_ERRATIC] = round(style.erratic * 1024)
+        values[side, kernel.BID_OVER_PARTNER] = style.over_partner
+        values[side, kernel.BID_PARTNER_ALONE] = style.partner_alone
+        values[side, kernel.BID_THIRD_SEAT] = style.third_seat
+        told = readings(convention, rules)
+        values[side, kernel.BID_READINGS : kernel.BID_READINGS + len(told)] = told
+    return values
+
+
+@lru_cache(maxsize=64)
+def readings(convention: Convention, rules: Rules) -> tuple[int, ...]:
+    """Return by how much what partner's calls tell lifts the worth of a hand, in points.
+
+    By the ``TOLD_`` numbers: the mean, over random hands that fit the meaning of the call, of what
+    such a hand adds as declarer's partner (model ``support``), above that of all hands.
+    """
+    meanings = meaning_array((convention, convention), rules)
+    told = [0] * (kernel.TOLD_JUMP + meanings.shape[1])
+    if not meanings.shape[1]:
+        return tuple(told)
+    hands = random_hands(_READING_HANDS, _READING_SEED)
+    values = rule_array(rules)
+    found = np.zeros((len(hands), kernel.N_FOUND), dtype=np.int64)
+    weights = valuation_weights(STANDARD_STYLE.model)
+    kernel.look_at_hands(hands, values, meanings, weights, found)
+    support = quick_values(hands, values, "support").mean(axis=1)
+    support -= support.mean()
+    marks = found[:, kernel.FOUND_MARKS]
+    steps = meanings[0, :, kernel.MEANING_STEPS]
+    for row in range(len(steps)):
+        # Partner cannot tell rows of the same steps apart.
+        same = np.flatnonzero(steps == steps[row])
+        fits = np.any([(marks >> np.int64(r)) & 1 == 1 for r in same], axis=0)
+        told_as = kernel.TOLD_HELP if steps[row] == 0 else kernel.TOLD_JUMP + row
+        told[told_as] = round(float(support[fits].mean())) if fits.any() else 0
+    return tuple(told)
+
+
+def calls_array(auction: Auction) -> Array:
+    """Return the calls of an auction, int64, shape (n_calls, 3): seat from 0, kind, amount."""
+    calls = np.zeros((len(auction.calls), 3), dtype=np.int64)
+    for row, call, seat in zip(calls, auction.calls, auction.seats, strict=True):
+        row[:] = seat - 1, *kind_and_amount(call)
+    return calls
+
+
+def kind_and_amount(call: Call) -> tuple[int, int]:
+    """Return a call as kernels take it.
+
+    >>> kind_and_amount(Call(260))
+    (2, 260)
+    """
+    if call.bid is not None:
+        return kernel.BID, call.bid
+    return (kernel.HELP if call.with_help else kernel.PASS), 0

@@ -1,0 +1,101 @@
+"""The commands about conventions: ``advisor conventions list`` and ``... show``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from advisor.cli.options import DebugOption, RulesFormat, read_choice
+from advisor.cli.shell import Command, Group, terminal_of
+from advisor.terminal import write_out
+
+if TYPE_CHECKING:
+    from advisor.report.look import Look
+
+CONVENTIONS_HELP: Final = """\
+advisor conventions list
+advisor conventions show dailey > ours.toml
+
+What partners may have agreed that a jump (+20) or a pass with help shows.
+
+Keep your own agreement in a file made from one of these.
+"""
+LIST_HELP: Final = """\
+advisor conventions list
+
+The conventions known by name, and what their calls show.
+"""
+SHOW_HELP: Final = """\
+advisor conventions show dailey
+advisor conventions show meld-jump:120 --format table
+advisor conventions show club > ours.toml
+
+What each call of a convention shows, as a file to change, or as a table.
+
+A number after the name of meld-jump, missing-suit or aces-jump is the
+threshold of its jump. Points are times ten.
+"""
+
+conventions_app = typer.Typer(
+    cls=Group,
+    help=CONVENTIONS_HELP,
+    rich_markup_mode=None,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _look(ctx: typer.Context) -> Look:
+    from advisor.report.look import Look
+
+    terminal = terminal_of(ctx)
+    return Look(symbols=terminal.symbols, width=terminal.width)
+
+
+@conventions_app.callback()
+def conventions(ctx: typer.Context) -> None:
+    """Print the help where no command is given."""
+    if ctx.invoked_subcommand is None:
+        write_out(ctx.get_help())
+
+
+@conventions_app.command("list", cls=Command, help=LIST_HELP, short_help="The presets.")
+def list_conventions(ctx: typer.Context, debug: DebugOption = False) -> None:
+    """Print the presets."""
+    from advisor.report.conventions import conventions_list
+
+    write_out(conventions_list(_look(ctx)))
+
+
+@conventions_app.command("show", cls=Command, help=SHOW_HELP, short_help="All of one.")
+def show_convention(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME|FILE", help="Preset or .toml file.")],
+    output: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            "-f",
+            metavar="FORMAT",
+            help="toml, json or table.",
+            autocompletion=lambda incomplete: [f for f in RulesFormat if f.startswith(incomplete)],
+        ),
+    ] = "toml",
+    debug: DebugOption = False,
+) -> None:
+    """Print one convention."""
+    from advisor.game.conventions import load_convention
+
+    form = read_choice(RulesFormat, output)
+    convention = load_convention(name)
+    if form is RulesFormat.json:
+        from advisor.report.data import convention_object, to_json
+
+        write_out(to_json(convention_object(convention)))
+    elif form is RulesFormat.table:
+        from advisor.report.conventions import convention_table
+
+        write_out(convention_table(convention, _look(ctx)))
+    else:
+        write_out(convention.to_toml())
