@@ -65,7 +65,7 @@ class Alternative:
 
     @property
     def tied(self) -> bool:
-        """Whether it is too close to the choice to call."""
+        """Whether it is too close to the choice to call; the choice is so to itself."""
         # Written so that an unknown error, that of a single deal, is a tie too.
         return not abs(self.behind.mean) > TIE_WITHIN * self.behind.se
 
@@ -151,7 +151,8 @@ def _check_cards(hand: object, size: int, what: str = "hand") -> None:
     if not isinstance(hand, Hand):
         raise HandError(f"{what}: expected a Hand, found {show(hand)}")
     if len(hand) != size:
-        raise HandError(f"{what} has {len(hand)} cards, expected {size}: {hand}")
+        cards = "card" if len(hand) == 1 else "cards"
+        raise HandError(f"{what} has {len(hand)} {cards}, expected {size}: {hand}")
 
 
 def exchange_by_rule(declarer: int, partner: int, trump: Suit, rules: Array) -> tuple[int, int]:

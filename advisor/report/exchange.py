@@ -69,7 +69,7 @@ def exchange_object(advice: ExchangeAdvice, command: str) -> dict[str, Any]:
         "compared": advice.compared,
         "cards": names_of(advice.cards),
         "by_rule": names_of(advice.rule_choice),
-        "alternatives": [_alternative(item) for item in advice.alternatives],
+        "alternatives": [_alternative(advice, item) for item in advice.alternatives],
         "reasons": {card_name(card): text for card, text in advice.reasons.items()},
         "remarks": list(advice.remarks),
         "kept": str(advice.kept),
@@ -83,7 +83,11 @@ def exchange_object(advice: ExchangeAdvice, command: str) -> dict[str, Any]:
     return value
 
 
-def _alternative(item: Alternative) -> dict[str, Any]:
+def _tied(advice: ExchangeAdvice, item: Alternative) -> bool:
+    return item.tied and item is not advice.alternatives[0]
+
+
+def _alternative(advice: ExchangeAdvice, item: Alternative) -> dict[str, Any]:
     return {
         "cards": names_of(item.cards),
         "score": item.score.mean,
@@ -94,7 +98,7 @@ def _alternative(item: Alternative) -> dict[str, Any]:
         "tricks_se": item.tricks.se,
         "behind": item.behind.mean,
         "behind_se": item.behind.se,
-        "tied": item.tied,
+        "tied": _tied(advice, item),
     }
 
 
@@ -108,7 +112,7 @@ def exchange_csv(advice: ExchangeAdvice) -> str:
         (
             *fixed, " ".join(names_of(item.cards)), item is advice.alternatives[0],
             item.cards == advice.rule_choice, *item.score, *item.team_meld, *item.tricks,
-            *item.behind, item.tied,
+            *item.behind, _tied(advice, item),
         )
         for item in advice.alternatives
     ]  # fmt: skip
@@ -156,7 +160,7 @@ def _cells(advice: ExchangeAdvice, look: Look) -> tuple[list[list[str]], list[st
             look.mean(*item.score),
             look.error(item.score.se),
             "best" if item is advice.alternatives[0] else look.estimate(item.behind),
-            "tie" if item.tied and item is not advice.alternatives[0] else "",
+            "tie" if _tied(advice, item) else "",
         ]
         for item in advice.alternatives
     ]
@@ -181,9 +185,8 @@ def exchange_screen(advice: ExchangeAdvice, look: Look, command: str) -> str:
         label = _cards([card] * copies, look)
         screen += labelled(label, text, look, _INDENT)
     screen.append(f"{'Kept':<{_INDENT}}{look.hand(advice.kept)}")
-    screen += labelled("", f"meld {_meld(advice, look)}", look, _INDENT)
-    if advice.remarks:
-        screen += labelled("", "; ".join(advice.remarks), look, _INDENT)
+    remarks = "; ".join(advice.remarks) or f"meld {_meld(advice, look)}"
+    screen += labelled("", remarks, look, _INDENT)
     screen += ["", *_answer(advice, look), f"reproduce: {command}"]
     return "\n".join(screen) + "\n"
 
