@@ -21,6 +21,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
+from exchange_causes import return_cause, send_cause
 from provenance import heading, write
 from tabulate import tabulate
 
@@ -28,8 +29,7 @@ from advisor.declaring import declares
 from advisor.exchange_advice import exchange_by_rule, ways_to_pass
 from advisor.exchange_race import JUDGING, Race
 from advisor.exchange_views import DeclarersView, PartnersView
-from advisor.game.cards import ACE, NINE, RANK_LETTERS, SUIT_LETTERS, SUITS, Hand
-from advisor.game.exchange import without
+from advisor.game.cards import SUIT_LETTERS, SUITS, Hand
 from advisor.game.rules import Rules
 from advisor.kernels._jit import kernel_fingerprint
 from advisor.policy import policy_array
@@ -40,7 +40,6 @@ JUDGE = Predictor.of(RULES, None, False)
 QUICK = Predictor(JUDGE.rules, policy_array(), "policy", None)
 LAST_LEFT = 10
 ALLOWED = {"send": 4, "return": 2}
-PATTERNS_SHOWN = 14
 
 
 def realistic_deal(trump: int, seed: list[int]) -> tuple[int, int]:
@@ -94,30 +93,6 @@ def one_loss(kind: str, trump: int, number: int, seed: int, deals: int) -> dict[
     return row
 
 
-def card_class(card: int, trump: int) -> str:
-    """Return what a card is to the exchange, whatever its suit is called."""
-    suit, rank = divmod(card, 6)
-    letter = RANK_LETTERS[rank]
-    if suit == trump:
-        return f"trump {letter}" if rank in (NINE, ACE) else "trump run card"
-    if card in (2, 13):
-        useful = trump == (2 if card == 2 else 0)
-        return "leg where trump is its mate's suit" if useful else f"leg {letter}"
-    return f"side {letter}"
-
-
-def pattern(row: dict) -> str:
-    """Return what the best does that the rule does not, and the other way round."""
-    trump = row["trump"]
-    rule, best = Hand.parse(row["rule"]), Hand.parse(row["best"])
-    common = Hand(tuple(min(a, b) for a, b in zip(rule.counts, best.counts, strict=True)))
-    gone, come = without(rule, common), without(best, common)
-    names = [
-        " + ".join(sorted(card_class(card, trump) for card in cards)) for cards in (gone, come)
-    ]
-    return f"{names[0]} -> {names[1]}"
-
-
 def mean_and_error(values: list[float]) -> tuple[float, float]:
     return float(np.mean(values)), float(np.std(values, ddof=1) / len(values) ** 0.5)
 
@@ -152,22 +127,26 @@ def loss_table(rows: list[dict]) -> str:
     return tabulate(lines, headers=headers, tablefmt="github", disable_numparse=True)
 
 
-def pattern_table(rows: list[dict], kind: str) -> str:
+def cause_table(rows: list[dict], kind: str) -> str:
     losses = defaultdict(list)
-    total = 0
-    for row in rows:
-        if row["kind"] == kind:
-            total += 1
-            if row["rule"] != row["best"]:
-                losses[pattern(row)].append(row["loss_judged"])
-    worst = sorted(losses.items(), key=lambda item: -sum(item[1]))[:PATTERNS_SHOWN]
-    lines = [
-        (name, len(values), f"{np.mean(values):.1f}", f"{sum(values) / total:.2f}")
-        for name, values in worst
-    ]
+    some = [row for row in rows if row["kind"] == kind]
+    for row in some:
+        hand, rule, best = (Hand.parse(row[name]) for name in ("hand", "rule", "best"))
+        cause = "the rule is best"
+        if rule != best:
+            cause = (send_cause if kind == "send" else return_cause)(hand, row["trump"], rule, best)
+        losses[cause].append((row["loss_judged"], row["loss_meld"]))
+    lines = []
+    for cause, values in sorted(losses.items(), key=lambda item: -sum(x[0] for x in item[1])):
+        loss, meld = np.mean(values, axis=0)
+        share = len(values) / len(some)
+        lines.append(
+            (cause, f"{share:.1%}", f"{loss:.1f}", f"{meld:+.1f}", f"{loss - meld:+.1f}",
+             f"{loss * share:.2f}")
+        )  # fmt: skip
     return tabulate(
         lines,
-        headers=("rule -> best", "holdings", "loss each", "of the mean loss"),
+        headers=("the best does otherwise", "holdings", "loss", "meld", "tricks", "of the mean"),
         tablefmt="github",
         disable_numparse=True,
     )
@@ -181,14 +160,15 @@ def text_of(rows: list[dict], options: argparse.Namespace, seconds: float) -> st
         f"{options.deals} others to measure; {seconds / 60:.0f} minutes on one core. Points a "
         "round, best found less rule, ± one standard error over holdings. The best is found "
         "under `policy` play; the predictor is the default one. In "
-        f"{odd} holdings too few deals fitted and the hidden cards were dealt evenly.\n\n"
+        f"{odd} holdings too few deals fitted and the hidden cards were dealt evenly; in the "
+        "others a partner's declarer is one that `declares` takes for one, and a declarer's "
+        "partner has sent by rule.\n\n"
         + loss_table(rows)
-        + "\n\n## Where the send loses\n\n"
-        + "Cards that only the rule sends, and those that the best sends instead; losses by the "
-        "predictor.\n\n"
-        + pattern_table(rows, "send")
+        + "\n\nLosses below are those by the predictor; each holding counts under the first line "
+        "that fits.\n\n## Where the send loses\n\n"
+        + cause_table(rows, "send")
         + "\n\n## Where the return loses\n\n"
-        + pattern_table(rows, "return")
+        + cause_table(rows, "return")
         + "\n"
     )
 
