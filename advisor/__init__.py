@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from advisor.advice import BidAdvice
     from advisor.advise import advise
     from advisor.errors import AdvisorError
+    from advisor.exchange_advice import ExchangeAdvice, advise_pass, advise_return
     from advisor.game.cards import Hand
     from advisor.game.meld import score_meld
     from advisor.game.rules import Rules
@@ -28,10 +29,13 @@ __version__ = "0.1.0"
 __all__ = [
     "AdvisorError",
     "BidAdvice",
+    "ExchangeAdvice",
     "Hand",
     "Rules",
     "__version__",
     "advise",
+    "advise_pass",
+    "advise_return",
     "score_meld",
     "simulate",
 ]
@@ -39,9 +43,12 @@ __all__ = [
 _HOME = {
     "AdvisorError": "advisor.errors",
     "BidAdvice": "advisor.advice",
+    "ExchangeAdvice": "advisor.exchange_advice",
     "Hand": "advisor.game.cards",
     "Rules": "advisor.game.rules",
     "advise": "advisor.advise",
+    "advise_pass": "advisor.exchange_advice",
+    "advise_return": "advisor.exchange_advice",
     "score_meld": "advisor.game.meld",
     "simulate": "advisor.simulate",
 }

@@ -313,7 +313,6 @@ class PositionDeals:
         rows = slice(ROTATIONS * first, ROTATIONS * whole)
         return self._deals[rows], self._seats[rows]
 
-
     def _reckoned(self, lacking: int) -> int:
         """Return how many samples are reckoned to give those that lack, three rounds each."""
         if not self.infers:

@@ -19,6 +19,8 @@ from advisor.errors import ExitCode, HandError
 MAX_STDIN_BYTES: Final = 1_000_000
 PLAIN_WIDTH: Final = 80
 SLOW_SECONDS: Final = 3.0
+# Cut after so many cards, and three dots.
+_EXAMPLE: Final = "AATKQJ.AK.QJ.T9KQ9J"
 SIGNS: Final = "♠♥♦♣±−→"
 
 
@@ -140,7 +142,7 @@ def drop_stdout() -> None:
         pass
 
 
-def read_hand_text(terminal: Terminal, words: list[str]) -> str:
+def read_hand_text(terminal: Terminal, words: list[str], cards: int = 12) -> str:
     """Return the text of a hand: from the words of the command line, a pipe, or a question.
 
     Parameters
@@ -149,6 +151,8 @@ def read_hand_text(terminal: Terminal, words: list[str]) -> str:
     words : list of str
         Arguments; none, or a single dash, means the standard input. An empty argument does not:
         it comes from a variable that was never set.
+    cards : int, optional
+        How many cards the hand should have, for what is asked and said.
 
     Raises
     ------
@@ -159,18 +163,19 @@ def read_hand_text(terminal: Terminal, words: list[str]) -> str:
     'AATKQJ AK QJ T9'
     """
     text = " ".join(word.strip() for word in words)
+    expected = f"expected {cards} cards, such as {_EXAMPLE[: cards + 3]}"
     if words and not text.strip():
-        raise HandError("hand: expected 12 cards, such as AATKQJ.AK.QJ.T9, found an empty argument")
+        raise HandError(f"hand: {expected}, found an empty argument")
     if words and text != "-":
         return text
-    text = _ask(terminal) if terminal.stdin_tty else _read_stdin()
+    text = _ask(terminal, cards) if terminal.stdin_tty else _read_stdin()
     if not text.strip():
-        raise HandError("no hand given: expected 12 cards, such as AATKQJ.AK.QJ.T9")
+        raise HandError(f"no hand given: {expected}")
     return text
 
 
-def _ask(terminal: Terminal) -> str:
-    _ask_on_stderr("Your 12 cards (spades.hearts.diamonds.clubs): ")
+def _ask(terminal: Terminal, cards: int) -> str:
+    _ask_on_stderr(f"Your {cards} cards (spades.hearts.diamonds.clubs): ")
     line = ""
     try:
         # By an exception, so that the line of the question is ended first.

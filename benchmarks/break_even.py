@@ -68,7 +68,8 @@ def break_even(chances: np.ndarray, gains: np.ndarray, seed: int) -> tuple[float
 
     rng = np.random.default_rng(seed)
     found = [zero(rng.integers(0, len(gains), len(gains))) for _ in range(RESAMPLES)]
-    return zero(np.arange(len(gains))), float(np.subtract(*np.percentile(found, (84, 16))) / 2), len(gains)
+    error = float(np.subtract(*np.percentile(found, (84, 16)))) / 2
+    return zero(np.arange(len(gains))), error, len(gains)
 
 
 def row(name: str, chances: np.ndarray, gains: np.ndarray, seed: int) -> list[str]:

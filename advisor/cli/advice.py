@@ -225,7 +225,8 @@ def _compute(question: _Question, terminal: Terminal, quiet: bool) -> BidAdvice:
         )
 
 
-def _look(terminal: Terminal, scale: int, plain: bool, no_color: bool = True) -> Look:
+def look_of(terminal: Terminal, scale: int, plain: bool, no_color: bool = True) -> Look:
+    """Return how a screen looks on this terminal."""
     from advisor.report.look import Look
 
     return Look(
@@ -273,10 +274,9 @@ def bid(
     )  # fmt: skip
     advice = _compute(question, terminal, quiet)
     flags = {"--explain": explain, "--verbose": verbose, "--ascii": plain}
-    command = _command(
-        advice, rules, changes, convention, form, [flag for flag, on in flags.items() if on]
-    )
-    look = _look(terminal, house.scale, plain, no_color)
+    shown = [flag for flag, on in flags.items() if on]
+    command = _command(advice, rules, changes, convention, form, shown)
+    look = look_of(terminal, house.scale, plain, no_color)
     write_out(_render(advice, form, look, command, explain, verbose))
 
 
@@ -337,7 +337,7 @@ def meld(
     suit = _read_trump(trump)
     cards = _read_hand(terminal, hand, tuple(sorted({12, 15, 16, 12 + house.pass_cards})))
     melds = {s: score_meld(cards, s, house) for s in (SUITS if suit is None else (suit,))}
-    write_out(_render_meld(cards, house, melds, form, _look(terminal, house.scale, plain)))
+    write_out(_render_meld(cards, house, melds, form, look_of(terminal, house.scale, plain)))
 
 
 def _render_meld(

@@ -30,6 +30,7 @@ from advisor.report.look import Look
 
 if TYPE_CHECKING:
     from advisor.advice import BidAdvice, TrumpEstimate
+    from advisor.exchange_advice import ExchangeAdvice
 
 # Bids made less often than this are not worth a line of the detailed table.
 LEAST_SHOWN: Final = 0.10
@@ -234,7 +235,7 @@ def _auction_words(advice: BidAdvice) -> list[str]:
     return words
 
 
-def predictor_text(advice: BidAdvice) -> str:
+def predictor_text(advice: BidAdvice | ExchangeAdvice) -> str:
     """Return the engine behind the trick points, and its correction."""
     if not advice.raw:
         return f"{advice.engine}, corrected to real play (version {advice.correction})"
