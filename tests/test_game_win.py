@@ -67,6 +67,7 @@ def test_the_table_is_whole_symmetric_and_falls_with_the_distance(tie_rule):
     stored = json.loads(WIN_FILE.read_text())
     table = np.array(stored["tables"][tie_rule])
     assert stored["unit"] == f"1/{UNITS}"
+    assert "command: `python benchmarks/win_table.py`" in stored["made_by"]
     assert stored["rounds"] >= 200_000
     assert (len(table) - 1) * stored["step"] == Rules().target + 1000
     assert table.dtype.kind == "i"
