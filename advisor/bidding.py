@@ -20,6 +20,7 @@ from advisor.game.conventions import PRESETS, Convention
 from advisor.game.position import Position
 from advisor.game.rules import Rules
 from advisor.kernels import bidding as kernel
+from advisor.kernels import positions, signals
 from advisor.kernels.rounds import ROTATIONS
 from advisor.simulate import Deals, rule_array
 from advisor.valuation import quick_values, valuation_weights
@@ -98,8 +99,8 @@ def meaning_array(conventions: Sequence[Convention], rules: Rules) -> Array:
     """Return the meanings of the conventions of both sides, int64, shape (2, n_meanings, 5)."""
     rows = [convention.usable(rules).as_rows() for convention in conventions]
     meanings = np.zeros((2, max(map(len, rows)), 5), dtype=np.int64)
-    meanings[:, :, kernel.MEANING_STEPS] = -1
-    meanings[:, :, kernel.MEANING_LEAST] = 1
+    meanings[:, :, signals.MEANING_STEPS] = -1
+    meanings[:, :, signals.MEANING_LEAST] = 1
     for side, table in enumerate(rows):
         if table:
             meanings[side, : len(table)] = table
@@ -152,13 +153,13 @@ def readings(convention: Convention, rules: Rules) -> tuple[int, ...]:
         return tuple(told)
     hands = random_hands(_READING_HANDS, _READING_SEED)
     values = rule_array(rules)
-    found = np.zeros((len(hands), kernel.N_FOUND), dtype=np.int64)
+    found = np.zeros((len(hands), signals.N_FOUND), dtype=np.int64)
     weights = valuation_weights(STANDARD_STYLE.model)
-    kernel.look_at_hands(hands, values, meanings, weights, found)
+    signals.look_at_hands(hands, values, meanings, weights, found)
     support = quick_values(hands, values, "support").mean(axis=1)
     support -= support.mean()
-    marks = found[:, kernel.FOUND_MARKS]
-    steps = meanings[0, :, kernel.MEANING_STEPS]
+    marks = found[:, signals.FOUND_MARKS]
+    steps = meanings[0, :, signals.MEANING_STEPS]
     for row in range(len(steps)):
         # Partner cannot tell rows of the same steps apart.
         same = np.flatnonzero(steps == steps[row])
@@ -283,7 +284,7 @@ class PositionDeals:
     ) -> tuple[Deals, Array]:
         """Return samples from `first` on, as far as there are any: deals and seats.
 
-        Seats are as in `advisor.kernels.bidding.deal_positions`: limit, trump and marks of each
+        Seats are as in `advisor.kernels.positions.deal_positions`: limit, trump and marks of each
         hand, ours first.
         """
         while len(self._seats) < ROTATIONS * (first + samples) and not self.is_exhausted:
@@ -338,7 +339,7 @@ def _positions(
     states, turns = np.zeros((2, n), dtype=np.uint64)
     # One row beyond the last, for a deal that is looked at and dropped.
     seats = np.zeros((n + 1, 4, 3), dtype=np.int64)
-    kept = kernel.deal_positions(
+    kept = positions.deal_positions(
         hand, seed, first, samples, seat, calls, infer, rules, seating.auction, seating.bidding,
         seating.meanings, seating.weights, hands, states, turns, seats,
     )  # fmt: skip

@@ -18,6 +18,7 @@ from advisor.game.cards import Suit
 from advisor.game.position import Position
 from advisor.game.rules import Rules
 from advisor.kernels import bidding as kernel
+from advisor.kernels import signals
 from advisor.pricing import Estimate, Pricing, estimate
 from advisor.simulate import Deals, Outcomes, Predictor, play_all
 
@@ -98,7 +99,7 @@ class Table:
         for place in (LEFT, PARTNER, RIGHT):
             more = play_all(
                 deals.declared_by(place),
-                np.ascontiguousarray(seats[:, place, kernel.FOUND_TRUMP]),
+                np.ascontiguousarray(seats[:, place, signals.FOUND_TRUMP]),
                 predictor,
                 executor,
             )
@@ -114,7 +115,7 @@ class Table:
         return len(self._seats) // 3
 
     def _limits(self, places: list[int]) -> Array:
-        limits: Array = self._seats[:, places, kernel.FOUND_LIMIT].reshape(-1, 3, len(places))
+        limits: Array = self._seats[:, places, signals.FOUND_LIMIT].reshape(-1, 3, len(places))
         return limits
 
     def willing(self, bid: int) -> Array:

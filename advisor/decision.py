@@ -17,7 +17,7 @@ from advisor.contracts import LEFT, PARTNER, RIGHT, WIN_UNITS, Table
 from advisor.game.auction import PASS_WITH_HELP, Call
 from advisor.game.cards import Suit
 from advisor.game.position import Position
-from advisor.kernels import bidding as kernel
+from advisor.kernels import signals
 from advisor.pricing import TIE_WITHIN, Estimate, Pricing, estimate
 
 Array = np.ndarray[Any, Any]
@@ -154,7 +154,7 @@ def decide(
         For which defending is priced.
     """
     auction = table.position.auction
-    has_help = bool((table.seating.meanings[:, :, kernel.MEANING_STEPS] == 0).any())
+    has_help = bool((table.seating.meanings[:, :, signals.MEANING_STEPS] == 0).any())
     plans: list[tuple[int, int, int, int]] = []
     calls: list[Call] = []
     jumps = 0

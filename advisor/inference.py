@@ -15,7 +15,7 @@ from advisor.bidding import Seating
 from advisor.game.auction import Call
 from advisor.game.conventions import QUANTITIES, Convention
 from advisor.game.position import Position, Relation, relation
-from advisor.kernels import bidding as kernel
+from advisor.kernels import signals
 from advisor.pricing import Estimate, estimate
 
 Array = np.ndarray[Any, Any]
@@ -129,6 +129,6 @@ def _agreed(convention: Convention, calls: tuple[Call, ...]) -> tuple[str, str, 
 def _mean(hands: Array, shows: str, rules_values: Array, seating: Seating) -> Estimate:
     words = np.ascontiguousarray(hands)
     out = np.zeros(len(words), dtype=np.int64)
-    kernel.quantities(words, list(QUANTITIES).index(shows), rules_values, seating.weights, out)
+    signals.quantities(words, list(QUANTITIES).index(shows), rules_values, seating.weights, out)
     whole = len(out) // 3 * 3
     return estimate(out[:whole].reshape(-1, 3))

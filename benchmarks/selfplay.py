@@ -16,7 +16,7 @@ from advisor.bidding import BiddingStyle, auction_array, bidding_array, meaning_
 from advisor.game.conventions import PRESETS, Convention
 from advisor.game.rules import Rules
 from advisor.kernels import bidding as kernel
-from advisor.kernels import rounds
+from advisor.kernels import rounds, signals
 from advisor.pricing import Pricing
 from advisor.simulate import Deals, Outcomes, Predictor, play, rule_array
 from advisor.valuation import valuation_weights
@@ -107,15 +107,15 @@ class Table:
         meanings = meaning_array(conventions, self.rules)
         rules = rule_array(self.rules)
         seats = np.zeros((self.count, 4, 3), dtype=np.int64)
-        found = np.zeros((2 * self.count, kernel.N_FOUND), dtype=np.int64)
+        found = np.zeros((2 * self.count, signals.N_FOUND), dtype=np.int64)
         for side, style in enumerate(styles):
             hands = np.ascontiguousarray(self.hands[:, side::2]).ravel()
-            kernel.look_at_hands(hands, rules, meanings, valuation_weights(style.model), found)
+            signals.look_at_hands(hands, rules, meanings, valuation_weights(style.model), found)
             own = found.reshape(self.count, 2, -1)
             noise = np.rint(style.noise * self.draws[:, side::2]).astype(np.int64)
-            seats[:, side::2, 0] = own[:, :, kernel.FOUND_LIMIT] + style.offset + noise
-            seats[:, side::2, 1] = own[:, :, kernel.FOUND_TRUMP]
-            seats[:, side::2, 2] = own[:, :, kernel.FOUND_MARKS + side]
+            seats[:, side::2, 0] = own[:, :, signals.FOUND_LIMIT] + style.offset + noise
+            seats[:, side::2, 1] = own[:, :, signals.FOUND_TRUMP]
+            seats[:, side::2, 2] = own[:, :, signals.FOUND_MARKS + side]
         return seats
 
     def outcomes(self, declarers: np.ndarray, trumps: np.ndarray) -> np.ndarray:

@@ -41,6 +41,7 @@ from advisor.game.conventions import Convention, Meaning, load_convention
 from advisor.game.meanings import QUANTITIES
 from advisor.game.rules import PRESETS, Rules
 from advisor.kernels import bidding as kernel
+from advisor.kernels import positions, signals
 from advisor.simulate import deal_packed, rule_array
 from advisor.valuation import feature_names, valuation_weights
 
@@ -86,10 +87,10 @@ def test_hands_show_what_they_hold(rules, convention):
     words = [*random_hands(60, 5).tolist(), *(Hand.parse(text).packed for text in EDGES)]
     other = CONVENTIONS[2]
     meanings = meaning_array((convention, other), rules)
-    found = np.zeros((len(words), kernel.N_FOUND), dtype=np.int64)
+    found = np.zeros((len(words), signals.N_FOUND), dtype=np.int64)
     hands = np.array(words, dtype=np.uint64)
     weights = valuation_weights("p25")
-    kernel.look_at_hands(hands, rule_array(rules), meanings, weights, found)
+    signals.look_at_hands(hands, rule_array(rules), meanings, weights, found)
     for word, numbers in zip(words, found.tolist(), strict=True):
         for side, agreed in enumerate((convention, other)):
             rows = rows_of(agreed, rules)
@@ -113,9 +114,9 @@ def test_every_quantity_is_counted(name):
         )
         convention = Convention("one by one", jumps=jumps)
         meanings = meaning_array((convention, convention), Rules())
-        found = np.zeros((len(words), kernel.N_FOUND), dtype=np.int64)
+        found = np.zeros((len(words), signals.N_FOUND), dtype=np.int64)
         weights = valuation_weights("p50")
-        kernel.look_at_hands(words, rule_array(Rules()), meanings, weights, found)
+        signals.look_at_hands(words, rule_array(Rules()), meanings, weights, found)
         rows = rows_of(convention, Rules())
         for word, marks in zip(words.tolist(), found[:, 2].tolist(), strict=True):
             look = look_at(unpacked(word), Rules(), WEIGHTS["p50"], rows)
@@ -345,7 +346,7 @@ def kept_deals(table, hand, calls, our_seat, samples, infer=True, seed=3, first=
     deals = np.zeros((size, 4), dtype=np.uint64)
     states, turns = np.zeros(size, dtype=np.uint64), np.zeros(size, dtype=np.uint64)
     seats = np.zeros((size, 4, 3), dtype=np.int64)
-    kept = kernel.deal_positions(
+    kept = positions.deal_positions(
         np.uint64(packed(hand)), np.uint64(seed), first, samples, our_seat,
         calls_array(Auction(table.rules, tuple(calls))), infer, rule_array(table.rules),
         table.auction, table.bidding, table.meanings, valuation_weights("p50"), deals, states,

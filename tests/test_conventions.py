@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
 from advisor.cli import app
-from advisor.cli.options import (
+from advisor.cli.auction_options import (
     AuctionOption,
     ConventionOption,
     DealerOption,

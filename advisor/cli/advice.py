@@ -8,11 +8,19 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
-from advisor.cli.options import (
-    AsciiOption,
+from advisor.cli.auction_options import (
     AuctionOption,
     ConventionOption,
     DealerOption,
+    NoInferenceOption,
+    ScoreOption,
+    SeatOption,
+    convention_of,
+    read_score,
+    read_seat,
+)
+from advisor.cli.options import (
+    AsciiOption,
     DebugOption,
     EngineOption,
     ExplainOption,
@@ -21,25 +29,19 @@ from advisor.cli.options import (
     HandArgument,
     JsonOption,
     NoColorOption,
-    NoInferenceOption,
     PrecisionOption,
     QuietOption,
     RawOption,
     RulesOption,
     SamplesOption,
-    ScoreOption,
-    SeatOption,
     SeedOption,
     SetOption,
     ThreadsOption,
     TrumpOption,
     VerboseOption,
     chosen_format,
-    convention_of,
     read_engine,
     read_precision,
-    read_score,
-    read_seat,
     read_whole,
     rules_of,
     setting_name,

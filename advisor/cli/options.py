@@ -12,20 +12,16 @@ from advisor.errors import OptionError, RulesError
 from advisor.game.settings import either, nearest, show
 from advisor.limits import (
     ENGINES,
-    MAX_SCORE,
     check_engine,
     check_precision,
-    check_score,
     check_whole,
 )
 
 if TYPE_CHECKING:
-    from advisor.game.conventions import Convention
     from advisor.game.rules import Rules
 
 
 _RULES: Final = "House rules"
-_AUCTION: Final = "Auction"
 _SIMULATION: Final = "Simulation"
 _OUTPUT: Final = "Output"
 # int and float would also take 1_000, the digits of other scripts, and -0.
@@ -55,12 +51,6 @@ def _complete_rules(incomplete: str) -> list[str]:
     from advisor.game.presets import PRESET_SETTINGS
 
     return [name for name in PRESET_SETTINGS if name.startswith(incomplete)]
-
-
-def _complete_convention(incomplete: str) -> list[str]:
-    from advisor.game.convention_presets import PRESET_CONVENTIONS
-
-    return [name for name in PRESET_CONVENTIONS if name.startswith(incomplete.lower())]
 
 
 def complete_trump(incomplete: str) -> list[str]:
@@ -115,71 +105,6 @@ TrumpOption = Annotated[
         autocompletion=complete_trump,
         show_default=False,
         rich_help_panel=_RULES,
-    ),
-]
-SeatOption = Annotated[
-    str | None,
-    typer.Option(
-        "--seat",
-        metavar="1|2|3|4",
-        help="Your seat: 1 is left of the dealer and calls first, 4 deals.",
-        autocompletion=lambda incomplete: [n for n in "1234" if n.startswith(incomplete)],
-        show_default=False,
-        rich_help_panel=_AUCTION,
-    ),
-]
-DealerOption = Annotated[
-    str | None,
-    typer.Option(
-        "--dealer",
-        metavar="me|left|partner|right",
-        help="Who deals, another way to say your seat.",
-        autocompletion=lambda incomplete: [
-            n for n in ("me", "left", "partner", "right") if n.startswith(incomplete.lower())
-        ],
-        show_default=False,
-        rich_help_panel=_AUCTION,
-    ),
-]
-AuctionOption = Annotated[
-    str | None,
-    typer.Option(
-        "--auction",
-        metavar="CALLS",
-        help='All calls before yours in turn, such as "P 250 270 PH" (P = pass, PH = pass with '
-        "help).",
-        show_default=False,
-        rich_help_panel=_AUCTION,
-    ),
-]
-ConventionOption = Annotated[
-    str,
-    typer.Option(
-        "--convention",
-        metavar="NAME|FILE",
-        envvar="PINOCHLE_CONVENTION",
-        help="What jumps and passes with help show: a preset (see `advisor conventions list`), "
-        "meld-jump:120 for one with a threshold, or a .toml file.",
-        autocompletion=_complete_convention,
-        rich_help_panel=_AUCTION,
-    ),
-]
-NoInferenceOption = Annotated[
-    bool,
-    typer.Option(
-        "--no-inference",
-        help="Deal the hidden cards as if nobody had called.",
-        rich_help_panel=_AUCTION,
-    ),
-]
-ScoreOption = Annotated[
-    tuple[str, str] | None,
-    typer.Option(
-        "--score",
-        metavar="US THEM",
-        help="Score of the game so far, your side's first.",
-        show_default=False,
-        rich_help_panel=_AUCTION,
     ),
 ]
 SamplesOption = Annotated[
@@ -367,47 +292,6 @@ lite?
     return check_engine(text.strip().lower(), name)
 
 
-def read_seat(text: str, name: str = "seat") -> int:
-    """Return the seat that ``--seat`` gives.
-
-    >>> read_seat("5")
-    Traceback (most recent call last):
-    ...
-    advisor.errors.OptionError: seat: expected a whole number from 1 to 4, found 5
-    """
-    return read_whole(name, text, 1, 4)
-
-
-def read_score(pair: tuple[str, str], rules: Rules) -> tuple[int, int]:
-    """Return the points of both sides, on the x10 scale, that ``--score`` gives.
-
-    Parameters
-    ----------
-    pair : tuple of str
-        Our score and theirs, on the scale of the rules.
-    rules : Rules
-        The house rules: their scale, their target, and which points cards can make.
-
-    Raises
-    ------
-    OptionError
-        If one is not a score, or the game would be over.
-
-    >>> from advisor import Rules
-    >>> read_score(("-120", "300"), Rules()), read_score(("-12", "30"), Rules(scale=1))
-    ((-120, 300), (-120, 300))
-    >>> read_score(("1500", "300"), Rules())
-    Traceback (most recent call last):
-    ...
-    advisor.errors.OptionError: score: expected both sides below the target of 1500, found 1500 \
-and 300: the game is over
-    """
-    unit = 10 // rules.scale
-    top = MAX_SCORE // unit
-    ours, theirs = (unit * read_whole("score", text.strip(), -top, top) for text in pair)
-    return check_score((ours, theirs), rules)
-
-
 def _number(kind: type[int] | type[float], form: re.Pattern[str], text: str) -> object:
     """Return the number that a text in plain digits means; other text as it is, to be refused."""
     if not form.fullmatch(text.strip()) or _MINUS_NOTHING.fullmatch(text.strip()):
@@ -428,19 +312,6 @@ def rules_of(ctx: typer.Context, name: str, changes: list[str] | None) -> Rules:
             raise
         read_rules("cardgames", changes)
         raise RulesError(f"PINOCHLE_RULES: {str(error).removeprefix('rules: ')}") from None
-
-
-def convention_of(ctx: typer.Context, name: str) -> Convention:
-    """Return the convention asked for; an error names the environment variable if to blame."""
-    from advisor.game.conventions import load_convention
-
-    try:
-        return load_convention(name)
-    except RulesError as error:
-        setting = setting_name(ctx, "convention")
-        if setting == "convention":
-            raise
-        raise RulesError(f"{setting}: {str(error).removeprefix('convention: ')}") from None
 
 
 def setting_name(ctx: typer.Context, name: str) -> str:

@@ -1,10 +1,9 @@
-"""Bidding: what a hand would call, deals that fit the calls made, and the rest of an auction.
+"""Bidding: what a hand would call, and the rest of an auction.
 
 Every seat follows one rule. Its limit is what the hand is worth with an average partner
 (`kernels.valuation`), plus what partner's calls have told, plus a draw for the judgement of
 players, which differs. It bids the next step while that is within the limit. A jump or a pass with
-help is made when the convention in force says that the hand shows so. Calls already made keep
-only those deals in which the hidden seats, drawing included, would have called as they did.
+help is made when the convention in force says that the hand shows so.
 
 Seats count from 0, the dealer's left, to 3, the dealer; amounts are points x10, and 0 is no bid.
 """
@@ -16,17 +15,14 @@ from typing import Any, Final
 import numpy as np
 
 from advisor.kernels._jit import entry, helper, popcount
-from advisor.kernels.deal import draw_hand, mix, rest_of, sample_state, stream_of
-from advisor.kernels.meldscore import meld_of, meld_tables
-from advisor.kernels.packed import (
-    ACES,
-    JACK_OF_DIAMONDS,
-    ONE_COPY,
-    QUEEN_OF_SPADES,
-    complement,
-    list_cards,
+from advisor.kernels.signals import (
+    FOUND_LIMIT,
+    FOUND_MARKS,
+    MEANING_STEPS,
+    MEANING_WHEN,
+    WHEN_ANY,
+    WHEN_OPENING,
 )
-from advisor.kernels.valuation import WEIGHT_UNITS, hand_value, value_tables
 
 Array = np.ndarray[Any, Any]
 
@@ -60,35 +56,15 @@ MOST_MEANINGS: Final = 8
 ) = range(7)
 N_BIDDING: Final = BID_READINGS + TOLD_JUMP + MOST_MEANINGS
 
-# Columns of a convention's meanings; steps 0 is the pass with help.
-(MEANING_STEPS, MEANING_SHOWS, MEANING_LEAST, MEANING_MOST, MEANING_WHEN) = range(5)
-WHEN_ANY, WHEN_OPENING, WHEN_AFTER_PARTNER = range(3)
-(
-    SHOWS_MELD,
-    SHOWS_VALUE,
-    SHOWS_ACES,
-    SHOWS_MISSING_SUITS,
-    SHOWS_LEGS,
-    SHOWS_RUNS,
-    SHOWS_ACE_SUITS,
-    SHOWS_HELPING_CARDS,
-) = range(8)
-N_SHOWS: Final = 8
-
 # Columns of calls made and of plans.
 CALL_SEAT, CALL_KIND, CALL_AMOUNT = range(3)
 PASS, HELP, BID = range(3)
 BY_RULE: Final = -1
 PLAN_KIND, PLAN_AMOUNT, PLAN_CEILING, PLAN_OVER_PARTNER = range(4)
 
-# Of `look_at`: limit, trump, and the meanings that a hand fits on either side.
-FOUND_LIMIT, FOUND_TRUMP, FOUND_MARKS = range(3)
-N_FOUND: Final = 4
 # Of `replay`: high bid, holder, passed, and what the four seats have told.
 N_BEFORE: Final = 7
 NO_SEAT: Final = -1
-_NOISE: Final = np.uint64(0x0D1F_FE4E_0C3A)
-_ERRATIC_ONE_IN: Final = 1024
 
 
 @helper
@@ -117,84 +93,6 @@ def steps_between(low: int, high: int, auction: Array) -> int:
         low = step_up(low, auction)
         steps += 1
     return steps
-
-
-@helper
-def _copies(hand: np.uint64, card: np.uint64) -> int:
-    return np.int64(popcount(hand & (card * np.uint64(3))))
-
-
-@helper
-def quantity(hand: np.uint64, shows: int, best_meld: int, best_value: int) -> int:
-    """Return the amount of what a call may show, by the ``SHOWS_`` numbers."""
-    aces = np.int64(popcount(hand & (ACES * np.uint64(3))))
-    if shows == SHOWS_MELD:
-        return best_meld
-    if shows == SHOWS_VALUE:
-        return best_value
-    if shows == SHOWS_ACES:
-        return aces
-    legs = _copies(hand, QUEEN_OF_SPADES) + _copies(hand, JACK_OF_DIAMONDS)
-    if shows == SHOWS_LEGS:
-        return legs
-    if shows == SHOWS_ACE_SUITS:
-        return np.int64(popcount(hand & ACES))
-    missing = 0
-    runs = 0
-    fewest = 99
-    for suit in range(4):
-        held = np.int64(popcount((hand >> np.uint64(12 * suit)) & ONE_COPY & np.uint64(0x554)))
-        if held == 0:
-            missing += 1
-        elif held == 5:
-            runs += 1
-        helping = held + aces
-        helping -= np.int64(popcount((hand >> np.uint64(12 * suit + 10)) & np.uint64(3)))
-        if suit == 0:
-            helping += _copies(hand, JACK_OF_DIAMONDS)
-        elif suit == 2:
-            helping += _copies(hand, QUEEN_OF_SPADES)
-        fewest = min(fewest, helping)
-    if shows == SHOWS_MISSING_SUITS:
-        return missing
-    return runs if shows == SHOWS_RUNS else fewest
-
-
-@helper
-def look_at(
-    hand: np.uint64, weights: Array, tables: Array, melds: Array, meanings: Array, out: Array
-) -> None:
-    """Write a hand's limit in its best trump, that trump, and which meanings it fits, by side."""
-    limit = np.int64(-(1 << 40))
-    best_meld = 0
-    for trump in range(4):
-        value = hand_value(hand, trump, weights, tables, melds)
-        if value > limit:
-            limit = value
-            out[1] = trump
-        if meanings.shape[1] > 0:
-            best_meld = max(best_meld, meld_of(hand, np.uint64(trump), melds))
-    limit = limit // WEIGHT_UNITS
-    out[0] = limit
-    for side in range(2):
-        out[2 + side] = 0
-        for i in range(meanings.shape[1]):
-            row = meanings[side, i]
-            amount = quantity(hand, row[MEANING_SHOWS], best_meld, limit)
-            if row[MEANING_LEAST] <= amount <= row[MEANING_MOST]:
-                out[2 + side] |= 1 << i
-
-
-@helper
-def drawn_noise(state: np.uint64, turn: int, seat: int, spread: int) -> tuple[int, int]:
-    """Return a draw around 0 with the given standard deviation, and a number below 1024."""
-    word = mix(state ^ (_NOISE + np.uint64(4 * turn + seat)))
-    # Twelve bits each: the sum of four has a standard deviation of 4096 / sqrt(3).
-    total = np.int64(word & np.uint64(0xFFF)) + np.int64((word >> np.uint64(12)) & np.uint64(0xFFF))
-    total += np.int64((word >> np.uint64(24)) & np.uint64(0xFFF))
-    total += np.int64((word >> np.uint64(36)) & np.uint64(0xFFF))
-    draw = (total - 8190) * spread * 1000 // 2364827
-    return draw, np.int64(word >> np.uint64(54))
 
 
 @helper
@@ -369,168 +267,76 @@ def replay(calls: Array, auction: Array, meanings: Array, before: Array) -> None
 
 
 @helper
-def place_of(third: int, turn: int) -> int:
-    """Return where a hidden hand sits in a rotation, as `rounds.deal_rounds` has it."""
-    if third == turn:
-        return 2
-    return 3 if third == (turn + 1) % 3 else 1
-
-
-@helper
-def has_called_so(
-    state: np.uint64,
-    turn: int,
-    place: int,
+def bid_on(
     our_seat: int,
-    found: Array,
-    calls: Array,
-    before: Array,
+    plan: Array,
+    looks: Array,
+    start: Array,
     auction: Array,
     bidding: Array,
     meanings: Array,
-) -> bool:
-    """Return whether a hand in a place would have made all the calls that were made there."""
-    seat = (our_seat + place) & 3
-    side = seat & 1
-    draw, chance = drawn_noise(state, turn, place, bidding[side, BID_NOISE])
-    if chance < bidding[side, BID_ERRATIC]:
-        return True
-    limit = found[FOUND_LIMIT] + draw + bidding[side, BID_OFFSET]
-    for j in range(len(calls)):
-        if calls[j, CALL_SEAT] == seat and not would_call(
-            seat, calls[j, CALL_KIND], calls[j, CALL_AMOUNT], limit, found[FOUND_MARKS + side],
-            before[j, 0], before[j, 1], before[j, 2], before[j, 3:], auction, bidding[side],
-            meanings[side],
-        ):  # fmt: skip
-            return False
-    return True
-
-
-@entry
-def look_at_hands(hands: Array, rules: Array, meanings: Array, weights: Array, out: Array) -> None:
-    """Write what each hand may call.
+    trace: Array,
+) -> tuple[int, int, int]:
+    """Finish one auction; return the high bid, its seat, and the number of calls.
 
     Parameters
     ----------
-    hands : uint64 array, shape (n_hands,)
-    rules : int64 array
-    meanings : int64 array, shape (2, n_meanings, 5)
-    weights : int64 array, shape (N_WEIGHTS,)
-    out : int64 array, shape (n_hands, N_FOUND)
-        ``FOUND_LIMIT`` in points, ``FOUND_TRUMP``, and from ``FOUND_MARKS`` on a bit for each
-        meaning of either side; modified in place.
-    """
-    melds = meld_tables(rules)
-    tables = value_tables(weights, melds)
-    for i in range(len(hands)):
-        look_at(hands[i], weights, tables, melds, meanings, out[i])
-
-
-@entry
-def deal_positions(
-    hand: np.uint64,
-    seed: np.uint64,
-    first: int,
-    n_samples: int,
-    our_seat: int,
-    calls: Array,
-    infer: bool,
-    rules: Array,
-    auction: Array,
-    bidding: Array,
-    meanings: Array,
-    weights: Array,
-    deals: Array,
-    states: Array,
-    turns: Array,
-    seats: Array,
-) -> int:
-    """Deal samples three times over and keep those that fit the calls; return how many are kept.
-
-    Parameters
-    ----------
-    hand : uint64
-        Our twelve cards, packed.
-    seed : uint64
-    first, n_samples : int
-        Samples to deal.
     our_seat : int
-        0 to 3.
-    calls : int64 array, shape (n_calls, 3)
-        Seat, kind and amount of each call so far.
-    infer : bool
-        Whether the calls count; else every deal is kept.
-    rules, auction : int64 arrays
-    bidding : int64 array, shape (2, N_BIDDING)
-        Of the sides of seats 0 and 2 and of seats 1 and 3; so too the meanings.
-    meanings : int64 array, shape (2, n_meanings, 5)
-        Rows without a meaning have steps -1.
-    weights : int64 array, shape (N_WEIGHTS,)
-        The quick valuation.
-    deals : uint64 array, shape (3 * n_samples, 4)
-        Hands kept, ours first, then clockwise; modified in place, like the others.
-    states, turns : uint64 arrays, shape (3 * n_samples,)
-    seats : int64 array, shape (3 * n_samples, 4, 3)
-        Limit (draw included), best trump and marks of each hand, in the order of `deals`.
+    plan : int64 array, shape (4,)
+    looks : int64 array, shape (4, 3)
+        Limit, trump and marks, ours first.
+    start : int64 array, shape (N_BEFORE,)
+        From `replay`.
+    auction, bidding, meanings : int64 arrays
+    trace : int64 array, shape (most_calls, 3)
+        Seat, kind and amount of each call, as far as there is room; modified in place.
     """
-    melds = meld_tables(rules)
-    tables = value_tables(weights, melds)
-    n_calls = len(calls)
-    before = np.zeros((n_calls, N_BEFORE), dtype=np.int64)
-    replay(calls, auction, meanings, before)
-    unseen = np.empty(48, dtype=np.uint64)
-    pack = np.empty(48, dtype=np.uint64)
-    thirds = np.empty(3, dtype=np.uint64)
-    found = np.zeros((4, N_FOUND), dtype=np.int64)
-    fits = np.zeros(3, dtype=np.bool_)
-    n_unseen = list_cards(complement(hand), unseen)
-    size = n_unseen // 3
-    stream = stream_of(seed, hand)
-    look_at(hand, weights, tables, melds, meanings, found[3])
-    kept = 0
-    for i in range(n_samples):
-        state = sample_state(stream, np.uint64(first + i))
-        for j in range(n_unseen):
-            pack[j] = unseen[j]
-        fits[:] = True
-        drawing = state
-        bits = np.uint64(0)
-        # A hand that would not have called so in any of the three places ends the sample: the
-        # rest of the cards need not be dealt.
-        for third in range(3):
-            if third < 2:
-                thirds[third], drawing, bits = draw_hand(
-                    drawing, bits, pack, third * size, size, n_unseen
-                )
-            else:
-                thirds[third] = rest_of(pack, third * size, n_unseen)
-            look_at(thirds[third], weights, tables, melds, meanings, found[third])
-            if not infer:
-                continue
-            for turn in range(3):
-                if fits[turn]:
-                    fits[turn] = has_called_so(
-                        state, turn, place_of(third, turn), our_seat, found[third], calls, before,
-                        auction, bidding, meanings,
-                    )  # fmt: skip
-            if not (fits[0] or fits[1] or fits[2]):
-                break
-        for turn in range(3):
-            if not fits[turn]:
-                continue
-            for third in range(4):
-                place = place_of(third, turn) if third < 3 else 0
-                side = (our_seat + place) & 1
-                draw = drawn_noise(state, turn, place, bidding[side, BID_NOISE])[0]
-                limit = found[third, FOUND_LIMIT] + draw + bidding[side, BID_OFFSET]
-                seats[kept, place, FOUND_LIMIT] = limit
-                seats[kept, place, FOUND_TRUMP] = found[third, FOUND_TRUMP]
-                seats[kept, place, FOUND_MARKS] = found[third, FOUND_MARKS + side]
-                deals[kept, place] = hand if third == 3 else thirds[third]
-            states[kept] = state
-            turns[kept] = np.uint64(turn)
-            kept += 1
-    return kept
+    told = np.zeros(4, dtype=np.int64)
+    told[:] = start[3:]
+    high = start[0]
+    holder = start[1]
+    passed = start[2]
+    seat = our_seat
+    first = True
+    n_calls = 0
+    while True:
+        waiting = 4 - np.int64(popcount(np.uint64(passed)))
+        if waiting == 0 or (waiting == 1 and holder != NO_SEAT):
+            break
+        if (passed >> seat) & 1 or seat == holder:
+            seat = (seat + 1) & 3
+            continue
+        place = (seat - our_seat) & 3
+        kind = PASS
+        amount = 0
+        if place != 0 or plan[PLAN_KIND] == BY_RULE:
+            kind, amount = decide(
+                seat, looks[place, FOUND_LIMIT], looks[place, FOUND_MARKS], high, holder, passed,
+                told, auction, bidding[seat & 1], meanings[seat & 1],
+            )  # fmt: skip
+        elif first:
+            kind = plan[PLAN_KIND]
+            amount = plan[PLAN_AMOUNT]
+            first = False
+        else:
+            above = step_up(high, auction)
+            over = plan[PLAN_OVER_PARTNER] != 0 or holder != (seat + 2) & 3
+            if above <= plan[PLAN_CEILING] and over:
+                kind = BID
+                amount = above
+        told[seat] = told_by(seat, kind, amount, high, passed, told, auction, meanings[seat & 1])
+        if n_calls < len(trace):
+            trace[n_calls, CALL_SEAT] = seat
+            trace[n_calls, CALL_KIND] = kind
+            trace[n_calls, CALL_AMOUNT] = amount
+        n_calls += 1
+        if kind == BID:
+            high = amount
+            holder = seat
+        else:
+            passed |= 1 << seat
+        seat = (seat + 1) & 3
+    return high, holder, n_calls
 
 
 @entry
@@ -573,51 +379,13 @@ def bid_out(
     so_far[n_calls, CALL_SEAT] = our_seat
     before = np.zeros((n_calls + 1, N_BEFORE), dtype=np.int64)
     replay(so_far, auction, meanings, before)
-    start = before[n_calls]
-    told = np.zeros(4, dtype=np.int64)
+    no_trace = np.zeros((0, 3), dtype=np.int64)
     for i in range(len(seats)):
         for plan in range(len(plans)):
-            high = start[0]
-            holder = start[1]
-            passed = start[2]
-            for seat in range(4):
-                told[seat] = start[3 + seat]
-            seat = our_seat
-            first = True
-            while True:
-                waiting = 4 - np.int64(popcount(np.uint64(passed)))
-                if waiting == 0 or (waiting == 1 and holder != NO_SEAT):
-                    break
-                if (passed >> seat) & 1 or seat == holder:
-                    seat = (seat + 1) & 3
-                    continue
-                place = (seat - our_seat) & 3
-                kind = PASS
-                amount = 0
-                if place != 0 or plans[plan, PLAN_KIND] == BY_RULE:
-                    kind, amount = decide(
-                        seat, seats[i, place, 0], seats[i, place, 2], high, holder, passed, told,
-                        auction, bidding[seat & 1], meanings[seat & 1],
-                    )  # fmt: skip
-                elif first:
-                    kind = plans[plan, PLAN_KIND]
-                    amount = plans[plan, PLAN_AMOUNT]
-                    first = False
-                else:
-                    above = step_up(high, auction)
-                    over = plans[plan, PLAN_OVER_PARTNER] != 0 or holder != (seat + 2) & 3
-                    if above <= plans[plan, PLAN_CEILING] and over:
-                        kind = BID
-                        amount = above
-                told[seat] = told_by(
-                    seat, kind, amount, high, passed, told, auction, meanings[seat & 1]
-                )
-                if kind == BID:
-                    high = amount
-                    holder = seat
-                else:
-                    passed |= 1 << seat
-                seat = (seat + 1) & 3
+            high, holder, _ = bid_on(
+                our_seat, plans[plan], seats[i], before[n_calls], auction, bidding, meanings,
+                no_trace,
+            )  # fmt: skip
             if holder == NO_SEAT:
                 declarers[i, plan] = (3 - our_seat) & 3 if auction[AUCTION_DEALER_FORCED] else -1
                 contracts[i, plan] = auction[AUCTION_FORCED_BID]
@@ -627,24 +395,24 @@ def bid_out(
 
 
 @entry
-def quantities(hands: Array, shows: int, rules: Array, weights: Array, out: Array) -> None:
-    """Write the amount that each hand has of what a call may show.
+def trace_auctions(
+    seats: Array, auction: Array, bidding: Array, meanings: Array, calls: Array, lengths: Array
+) -> None:
+    """Bid whole auctions by the rule and write their calls.
 
     Parameters
     ----------
-    hands : uint64 array, shape (n_hands,)
-    shows : int
-        One of the ``SHOWS_`` numbers.
-    rules, weights : int64 arrays
-    out : int64 array, shape (n_hands,)
-        Modified in place.
+    seats : int64 array, shape (n_deals, 4, 3)
+        From the dealer's left.
+    auction, bidding, meanings : int64 arrays
+        As for `bid_out`.
+    calls : int64 array, shape (n_deals, most_calls, 3)
+        Seat, kind and amount, as far as there is room; modified in place, like the lengths.
+    lengths : int64 array, shape (n_deals,)
     """
-    melds = meld_tables(rules)
-    tables = value_tables(weights, melds)
-    for i in range(len(hands)):
-        best_meld = 0
-        best_value = np.int64(-(1 << 40))
-        for trump in range(4):
-            best_meld = max(best_meld, meld_of(hands[i], np.uint64(trump), melds))
-            best_value = max(best_value, hand_value(hands[i], trump, weights, tables, melds))
-        out[i] = quantity(hands[i], shows, best_meld, best_value // WEIGHT_UNITS)
+    plan = np.full(4, BY_RULE, dtype=np.int64)
+    start = np.zeros(N_BEFORE, dtype=np.int64)
+    start[1] = NO_SEAT
+    start[3:] = TOLD_NOTHING
+    for i in range(len(seats)):
+        lengths[i] = bid_on(0, plan, seats[i], start, auction, bidding, meanings, calls[i])[2]
