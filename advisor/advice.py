@@ -109,6 +109,18 @@ class Suggestion:
 
 
 @dataclass(frozen=True, slots=True)
+class DeadHands:
+    """Rounds in which no tricks can make the bid in question once all have melded.
+
+    `share` is 0 to 1, `cost` their part of the worth of declaring, in points a round. The better
+    of playing on and throwing in is in it.
+    """
+
+    share: Estimate
+    cost: Estimate
+
+
+@dataclass(frozen=True, slots=True)
 class Auctioned:
     """How the calls so far were read.
 
@@ -150,6 +162,7 @@ class BidAdvice:
     fixed_trump: Suit | None
     suggestion: Suggestion
     decision: Decision
+    dead: DeadHands
     auctioned: Auctioned
     trumps: tuple[TrumpEstimate, ...]
     explanation: Explanation

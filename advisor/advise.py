@@ -17,6 +17,7 @@ import numpy as np
 from advisor.advice import (
     Auctioned,
     BidAdvice,
+    DeadHands,
     ForcedBid,
     LowerBid,
     Suggestion,
@@ -26,7 +27,7 @@ from advisor.bidding import PositionDeals, Seating
 from advisor.contracts import Table, Worth
 from advisor.decision import Decision, decide
 from advisor.explain import explain
-from advisor.game.auction import bid_ladder, next_bids
+from advisor.game.auction import bid_ladder, next_bids, round_down_to_legal
 from advisor.game.cards import KING, QUEEN, SUITS, Hand, Suit
 from advisor.game.conventions import Convention, check_convention
 from advisor.game.meld import meld_by_trump
@@ -53,6 +54,8 @@ DROP_AT: Final = 3.0
 INDIFFERENCE: Final = 0.5
 # Fewer deals that fit the calls than this say nothing.
 LEAST_DEALS: Final = 64
+# Enough for the figures of what calls were taken to mean.
+READ_SAMPLES: Final = 2000
 SAFE, STANDARD, SUGGESTED = 0.90, 0.82, 0.75
 
 
@@ -110,8 +113,11 @@ def _question(
     """Return the best trump and the bid at which that was judged."""
     reached = [bid for bid in ceilings.values() if bid is not None]
     at = max(reached) if reached else lowest
-    best = max(pricings, key=lambda trump: (pricings[trump].take(at).mean, -trump))
-    return best, at
+    return _best_at(pricings, at), at
+
+
+def _best_at(pricings: dict[Suit, Pricing], bid: int) -> Suit:
+    return max(pricings, key=lambda trump: (pricings[trump].take(bid).mean, -trump))
 
 
 def _better_below(pricings: dict[Suit, Pricing], best: Suit, bids: list[int]) -> LowerBid | None:
@@ -133,7 +139,7 @@ def _forced(pricings: dict[Suit, Pricing], rules: Rules) -> ForcedBid | None:
     if rules.all_pass != "dealer":
         return None
     bid = rules.forced_bid
-    best = max(pricings, key=lambda trump: (pricings[trump].take(bid).mean, -trump))
+    best = _best_at(pricings, bid)
     return ForcedBid(best, bid, pricings[best].p_make(bid), pricings[best].take(bid))
 
 
@@ -248,21 +254,23 @@ def advise(
     hands = np.zeros((0, 4), dtype=np.uint64)
     done, look = 0, min(FIRST_LOOK, plan.budget)
     while True:
-        deals, seats = sampler.take(done, look - done, executor)
+        deals, seats = sampler.take(look - done, executor)
         if len(deals) < min(look, LEAST_DEALS) * ROTATIONS and done == 0:
             # So few deals fit the calls that they are better not read.
             sampler = deals_of(False)
-            deals, seats = sampler.take(0, look, executor)
+            deals, seats = sampler.take(look, executor)
         if len(deals):
             for suit in live:
                 trumps = np.full(len(deals), suit, dtype=np.int64)
                 more = play_all(deals, trumps, predictor, executor)
                 outcomes[suit] = outcomes[suit].extended(more) if suit in outcomes else more
                 pricings[suit] = Pricing(outcomes[suit], rules)
-            table.extend(deals, seats, others, executor)
-            hands = np.concatenate([hands, deals.hands])
+            if table.lacks():
+                table.extend(deals, seats, others, executor)
+            if len(hands) < ROTATIONS * READ_SAMPLES:
+                hands = np.concatenate([hands, deals.hands])
         short = done + len(deals) // ROTATIONS < look
-        done = table.samples
+        done += len(deals) // ROTATIONS
         racing = {suit: pricings[suit] for suit in live}
         ours = racing if allowed else {}
         ceilings = {suit: table.ceiling(racing[suit], ours, _top(racing[suit])) for suit in ours}
@@ -293,12 +301,18 @@ def advise(
         for suit in pricings
     }
     best, at = _question(racing, {suit: ceilings[suit] for suit in racing}, lowest)
-    decision = decide(
-        table, ours, pricings[best], ceilings[best], at, _bids_in_tens(pricings[best], lowest)
-    )
+    bids = _bids_in_tens(pricings[best], lowest)
+    decision = decide(table, ours, ceilings[best], bids)
+    # The trump is that of the bid at which we get the hand, not of the last one we would make.
+    likely = decision.likely_bid
+    if likely is not None:
+        at = max(round_down_to_legal(rules, likely) or lowest, lowest)
+        before, best = best, _best_at(racing, at)
+        if best != before:
+            decision = decide(table, ours, ceilings[best], bids)
     read: tuple[Inference, ...] = ()
     if sampler.infers:
-        every, _ = deals_of(False).take(0, FIRST_LOOK)
+        every, _ = deals_of(False).take(READ_SAMPLES)
         read = read_calls(
             position, agreed, predictor.rules, seating, hands, every.hands, rules.scale
         )
@@ -307,6 +321,11 @@ def advise(
         ceilings, best, at, lowest, decision, bool(allowed),
         Auctioned(agreed, inference, sampler.infers, sampler.share_kept, read),
     )  # fmt: skip
+
+
+def _dead(pricing: Pricing, bid: int) -> DeadHands:
+    dead = pricing.out_of_reach(bid)
+    return DeadHands(estimate(dead), estimate(np.where(dead, pricing.differences(bid), 0)))
 
 
 def _top(pricing: Pricing) -> int:
@@ -402,6 +421,7 @@ def _advice(
             forced=_forced(pricings, rules) if may_name else None,
         ),
         decision=decision,
+        dead=_dead(top, at),
         auctioned=auctioned,
         trumps=tuple(estimates),
         explanation=explain(hand, outcomes[best], melds[best], rules),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ from advisor.game.rules import Rules
 from advisor.kernels import bidding as kernel
 from advisor.kernels import positions, signals
 from advisor.kernels.rounds import ROTATIONS
-from advisor.simulate import Deals, rule_array
+from advisor.simulate import Deals, joined, rule_array
 from advisor.valuation import quick_values, valuation_weights
 
 Array = np.ndarray[Any, Any]
@@ -252,21 +252,15 @@ class PositionDeals:
         # Only what the other seats have called tells anything.
         self.infers = infer and any(seat != position.seat for seat in position.auction.seats)
         self.tried = 0
-        self._arguments = (
-            np.uint64(hand.packed),
-            np.uint64(seed),
-            position.seat - 1,
-            self.calls,
-            self.infers,
-            rule_array(rules),
-            seating,
-        )
+        self._hand, self._seed = np.uint64(hand.packed), np.uint64(seed)
+        self._seat = position.seat - 1
+        self._rules = rule_array(rules)
+        self._seating = seating
         self._next = 0
-        self._deals = Deals(
-            np.zeros((0, 4), dtype=np.uint64),
-            np.zeros(0, dtype=np.uint64),
-            np.zeros(0, dtype=np.uint64),
-        )
+        self._kept = 0
+        # What was found and not yet taken.
+        nothing = np.zeros(0, dtype=np.uint64)
+        self._deals = Deals(nothing.reshape(0, 4), nothing, nothing)
         self._seats = np.zeros((0, 4, 3), dtype=np.int64)
 
     @property
@@ -277,70 +271,62 @@ class PositionDeals:
     @property
     def share_kept(self) -> float:
         """Share of the rounds tried that fit the calls."""
-        return len(self._seats) / max(self.tried, 1)
+        return self._kept / max(self.tried, 1)
 
-    def take(
-        self, first: int, samples: int, executor: Executor | None = None
-    ) -> tuple[Deals, Array]:
-        """Return samples from `first` on, as far as there are any: deals and seats.
+    def take(self, samples: int, executor: Executor | None = None) -> tuple[Deals, Array]:
+        """Return the next samples, as far as there are any: deals and seats.
 
         Seats are as in `advisor.kernels.positions.deal_positions`: limit, trump and marks of each
         hand, ours first.
         """
-        while len(self._seats) < ROTATIONS * (first + samples) and not self.is_exhausted:
-            lacking = first + samples - len(self._seats) // ROTATIONS
-            # The same blocks for any number of threads, or the share kept would differ.
-            size = min(max(self._reckoned(lacking) // _WAVE, 1), BLOCK_DEALS)
-            starts = [self._next + i * size for i in range(_WAVE if self.infers else 1)]
-            self._next = starts[-1] + size
+        want = ROTATIONS * samples
+        while len(self._seats) < want and not self.is_exhausted:
+            blocks = self._next_blocks(samples - len(self._seats) // ROTATIONS)
             if executor is None:
-                parts = [_positions(start, size, *self._arguments) for start in starts]
+                parts = [self._block(*block) for block in blocks]
             else:
-                pending = [
-                    executor.submit(_positions, start, size, *self._arguments) for start in starts
-                ]
+                pending = [executor.submit(self._block, *block) for block in blocks]
                 parts = [future.result() for future in pending]
-            self.tried += ROTATIONS * size * len(starts)
-            self._deals = Deals(
-                *(
-                    np.concatenate(arrays)
-                    for arrays in zip(
-                        astuple(self._deals), *(astuple(part[0]) for part in parts), strict=True
-                    )
-                )
-            )
+            found = sum(len(part[1]) for part in parts)
+            self._kept += found
+            self.tried += ROTATIONS * sum(size for _, size in blocks)
+            self._deals = joined([self._deals, *(part[0] for part in parts)])
             self._seats = np.concatenate([self._seats, *(part[1] for part in parts)])
-        whole = min(len(self._seats) // ROTATIONS, first + samples)
-        rows = slice(ROTATIONS * first, ROTATIONS * whole)
-        return self._deals[rows], self._seats[rows]
+        rows = min(len(self._seats), want) // ROTATIONS * ROTATIONS
+        taken = self._deals[:rows], self._seats[:rows]
+        self._deals, self._seats = self._deals[rows:], self._seats[rows:]
+        return taken
 
-    def _reckoned(self, lacking: int) -> int:
-        """Return how many samples are reckoned to give those that lack, three rounds each."""
+    def _next_blocks(self, lacking: int) -> list[tuple[int, int]]:
+        """Return first sample and number of samples of blocks to try, whatever the threads.
+
+        Where calls are read they are reckoned to give the samples that lack; a part of a wave
+        would make the share kept depend on the threads.
+        """
         if not self.infers:
-            return _WAVE * lacking
-        if not self.tried:
-            return FIRST_DEALS
-        return max(int(1.1 * lacking * self.tried) // max(len(self._seats), 1), FIRST_DEALS)
+            total = lacking
+        elif not self.tried:
+            total = FIRST_DEALS
+        else:
+            total = max(int(1.1 * lacking * self.tried) // max(self._kept, 1), FIRST_DEALS)
+            total = min(total, _WAVE * BLOCK_DEALS)
+        size = min(max(-(-total // _WAVE), 1), BLOCK_DEALS)
+        blocks = []
+        while total > 0:
+            blocks.append((self._next, min(size, total)))
+            self._next += blocks[-1][1]
+            total -= blocks[-1][1]
+        return blocks
 
-
-def _positions(
-    first: int,
-    samples: int,
-    hand: np.uint64,
-    seed: np.uint64,
-    seat: int,
-    calls: Array,
-    infer: bool,
-    rules: Array,
-    seating: Seating,
-) -> tuple[Deals, Array]:
-    n = ROTATIONS * samples
-    hands = np.zeros((n, 4), dtype=np.uint64)
-    states, turns = np.zeros((2, n), dtype=np.uint64)
-    # One row beyond the last, for a deal that is looked at and dropped.
-    seats = np.zeros((n + 1, 4, 3), dtype=np.int64)
-    kept = positions.deal_positions(
-        hand, seed, first, samples, seat, calls, infer, rules, seating.auction, seating.bidding,
-        seating.meanings, seating.weights, hands, states, turns, seats,
-    )  # fmt: skip
-    return Deals(hands[:kept], states[:kept], turns[:kept]), seats[:kept]
+    def _block(self, first: int, samples: int) -> tuple[Deals, Array]:
+        n = ROTATIONS * samples
+        hands = np.zeros((n, 4), dtype=np.uint64)
+        states, turns = np.zeros((2, n), dtype=np.uint64)
+        seats = np.zeros((n, 4, 3), dtype=np.int64)
+        seating = self._seating
+        kept = positions.deal_positions(
+            self._hand, self._seed, first, samples, self._seat, self.calls, self.infers,
+            self._rules, seating.auction, seating.bidding, seating.meanings, seating.weights,
+            hands, states, turns, seats,
+        )  # fmt: skip
+        return Deals(hands[:kept], states[:kept], turns[:kept]), seats[:kept]

@@ -28,6 +28,8 @@ LEFT, PARTNER, RIGHT = 1, 2, 3
 # Of the deals, ordered by how high the opponents would go, at least this share speaks for a bid
 # that hardly any opponent makes.
 LEAST_SHARE: Final = 0.05
+# Of the other seats' contracts: their errors then are a point or two.
+ENOUGH_SAMPLES: Final = 20_000
 # A chance to win in whole numbers, so that every machine adds up the same.
 WIN_UNITS: Final = 1_000_000
 
@@ -91,6 +93,10 @@ class Table:
         }
         relative = {(seat - position.seat) % 4 for seat in passed}
         self.opponents = [place for place in (LEFT, RIGHT) if place not in relative]
+
+    def lacks(self) -> bool:
+        """Return whether more deals make the others' contracts better known."""
+        return self.samples < ENOUGH_SAMPLES
 
     def extend(
         self, deals: Deals, seats: Array, predictor: Predictor, executor: Executor | None
@@ -193,7 +199,7 @@ class Table:
                     pricing = ours[best_trump(ours, int(bid), worth)]
                 else:
                     pricing = self._pricings[place]
-                first, second = pricing.scores(int(bid))
+                first, second = (points[: self.samples] for points in pricing.scores(int(bid)))
                 if place in (LEFT, RIGHT):
                     first, second = second, first
                 value[rows] = worth.of(first[rows], second[rows], place in (0, PARTNER))
@@ -225,7 +231,7 @@ class Table:
         standing = auction.high_bid
         highest = None
         before = standing
-        n = pricing.samples
+        n = min(pricing.samples, self.samples)
         for bid in bid_ladder(self.rules, top):
             if standing is not None and bid <= standing:
                 continue
@@ -237,7 +243,7 @@ class Table:
                 assert before is not None
                 let_go, rows = self.let_go(before, self.worth), self.willing(before)
             first, second = pricing.scores(bid)
-            gain = (self.worth.of(first, second, True) - let_go[:n])[rows[:n]]
+            gain = (self.worth.of(first[:n], second[:n], True) - let_go[:n])[rows[:n]]
             if gain.size == 0 or gain.mean() < 0:
                 break
             highest = before = bid

@@ -48,8 +48,9 @@ class Option:
         Paired difference from the best option, in points, or in chances where the score is known.
     ours, partners, theirs : float
         How often we, partner and the other side get the contract.
-    contract : float
-        The bid that wins, on average; 0 where all pass for a new deal.
+    contract, our_contract : float
+        The bid that wins, on average, and where it is ours; 0 where all pass for a new deal, and
+        where it never is.
     """
 
     action: str
@@ -62,6 +63,7 @@ class Option:
     partners: float
     theirs: float
     contract: float
+    our_contract: float
 
     @property
     def tied(self) -> bool:
@@ -85,18 +87,12 @@ class Decision:
     options : tuple of Option
     defend : dict of int to Estimate
         By bid: our score less theirs where the opponent who would declares at that bid.
-    dead : Estimate
-        How often no tricks could make the bid in question once all have melded, 0 to 1.
-    dead_cost : Estimate
-        What those rounds cost, in points a round.
     """
 
     position: Position
     score: tuple[int, int] | None
     options: tuple[Option, ...]
     defend: dict[int, Estimate]
-    dead: Estimate
-    dead_cost: Estimate
 
     @property
     def chosen(self) -> Option:
@@ -112,6 +108,15 @@ class Decision:
         if bids and all(item.ours == 1.0 for item in self.options if item.call.is_pass):
             near = bids
         return min(near, key=lambda item: _PLAINEST.index(item.action))
+
+    @property
+    def likely_bid(self) -> int | None:
+        """The bid, rounded down to tens, at which we get the hand on average if we bid on."""
+        bids = [item for item in self.options if item.our_contract]
+        if not bids:
+            return None
+        chosen = self.chosen if self.chosen in bids else bids[0]
+        return int(chosen.our_contract) // 10 * 10
 
     @property
     def close(self) -> tuple[Option, ...]:
@@ -132,9 +137,7 @@ class Decision:
 def decide(
     table: Table,
     ours: dict[Suit, Pricing],
-    best: Pricing,
     ceiling: int | None,
-    at: int,
     bids: list[int],
 ) -> Decision:
     """Return the worth of every call.
@@ -144,12 +147,8 @@ def decide(
     table : Table
     ours : dict of int to Pricing
         Our contracts by trump, on all deals; none where we may name no trump.
-    best : Pricing
-        Of the advised trump.
     ceiling : int or None
         How far we go on bidding.
-    at : int
-        The bid in question.
     bids : list of int
         For which defending is priced.
     """
@@ -198,17 +197,19 @@ def decide(
                 partners=float((declarers[:, i] == PARTNER).mean()),
                 theirs=float(np.isin(declarers[:, i], (LEFT, RIGHT)).mean()),
                 contract=float(np.where(declarers[:, i] >= 0, contracts[:, i], 0).mean()),
+                our_contract=_mean_of(contracts[:, i][declarers[:, i] == 0]),
             )
         )
-    dead = best.out_of_reach(at)
     return Decision(
         position=table.position,
         score=table.worth.score,
         options=tuple(found),
         defend=table.defending(bids),
-        dead=estimate(dead),
-        dead_cost=estimate(np.where(dead, best.differences(at), 0)),
     )
+
+
+def _mean_of(values: Array) -> float:
+    return float(values.mean()) if values.size else 0.0
 
 
 def _action(call: Call) -> str:

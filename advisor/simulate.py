@@ -7,7 +7,7 @@ and any block size, so estimates for different trumps and bids are paired.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -279,6 +279,20 @@ class Deals:
         True
         """
         return Deals(np.roll(self.hands, -seat, axis=1), self.states, self.turns)
+
+
+def joined(parts: Sequence[Deals]) -> Deals:
+    """Return the deals of all parts, one after the other.
+
+    >>> deals = deal_packed(Hand.parse("AATKQJ.AK.QJ.T9").packed, samples=2)
+    >>> len(joined([deals, deals[:3]]))
+    9
+    """
+    return Deals(
+        np.concatenate([part.hands for part in parts]),
+        np.concatenate([part.states for part in parts]),
+        np.concatenate([part.turns for part in parts]),
+    )
 
 
 def deal_packed(hand: int, *, samples: int, first: int = 0, seed: int = 0) -> Deals:

@@ -47,7 +47,7 @@ def at_table(
     position = read_position(RULES, None, None, calls)
     seating = Seating.of(RULES, position.seat, PRESETS["none"])
     predictor = Predictor.of(RULES, None, False)
-    deals, seats = PositionDeals(hand, position, RULES, seating, seed, True).take(0, samples)
+    deals, seats = PositionDeals(hand, position, RULES, seating, seed, True).take(samples)
     table = Table(position, RULES, seating, Worth(RULES, None))
     table.extend(deals, seats, predictor, None)
     trumps = np.full(len(deals), trump, dtype=np.int64)
@@ -100,7 +100,7 @@ def main() -> None:
             ours = {int(trump): pricing}
             lowest = 250 if table.position.auction.high_bid is None else 260
             ceiling = table.ceiling(pricing, ours, 600)
-            decision = decide(table, ours, pricing, ceiling, lowest, [lowest])
+            decision = decide(table, ours, ceiling, [lowest])
             values = {option.action: option.value.mean for option in decision.options}
             gain = values["raise"] - values["pass"]
             by_position[name].append((pricing.p_make(lowest).mean, gain))

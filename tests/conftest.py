@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from advisor import Hand, Rules
-from advisor.advice import Auctioned, BidAdvice, Suggestion, TrumpEstimate
+from advisor.advice import Auctioned, BidAdvice, DeadHands, Suggestion, TrumpEstimate
 from advisor.decision import Decision, Option
 from advisor.explain import CardChance, Explanation, MeldChance
 from advisor.game.auction import PASS, Call, bid_ladder
@@ -86,14 +86,17 @@ def made_up_decision(best: TrumpEstimate, rules: Rules) -> Decision:
     lowest = rules.minimum
     value, jump = best.take[lowest], best.take[lowest + 10]
     options = [
-        Option("raise", Call(lowest), False, value, None, Estimate(0.0, 0.0), 0.7, 0.1, 0.2, 301.4),
+        Option(
+            "raise", Call(lowest), False, value, None, Estimate(0.0, 0.0),
+            0.7, 0.1, 0.2, 301.4, 312.6,
+        ),
         Option(
             "jump", Call(lowest + 10, jump=True), True, jump, None,
-            Estimate(value.mean - jump.mean, 1.3), 0.7, 0.1, 0.2, 305.2,
+            Estimate(value.mean - jump.mean, 1.3), 0.7, 0.1, 0.2, 305.2, 314.8,
         ),
         Option(
             "pass", PASS, False, Estimate(0.0, 2.5), None, Estimate(value.mean, value.se),
-            0.0, 0.3, 0.7, 290.0,
+            0.0, 0.3, 0.7, 290.0, 0.0,
         ),
     ]  # fmt: skip
     if value.mean < 0:
@@ -107,8 +110,6 @@ def made_up_decision(best: TrumpEstimate, rules: Rules) -> Decision:
         score=None,
         options=tuple(options),
         defend={bid: Estimate(-bid / 2, 3.3) for bid in best.p_make},
-        dead=Estimate(0.031, 0.002),
-        dead_cost=Estimate(-9.2, 0.7),
     )
 
 
@@ -146,6 +147,7 @@ def made_up_advice(
             settled=settled,
         ),
         decision=made_up_decision(best, rules),
+        dead=DeadHands(Estimate(0.031, 0.002), Estimate(-9.2, 0.7)),
         auctioned=Auctioned(CONVENTIONS["none"], True, False, 1.0, ()),
         trumps=tuple(trumps),
         explanation=Explanation(

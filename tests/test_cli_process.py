@@ -121,13 +121,13 @@ def test_output_that_cannot_be_encoded_is_escaped() -> None:
 ANNOUNCED = """
 import importlib, sys, time
 module = importlib.import_module("advisor.advise")
-simulate = module.simulate
+play_all = module.play_all
 def announced(*args, **options):
-    module.simulate = simulate
+    module.play_all = play_all
     print("started", file=sys.stderr, flush=True)
     time.sleep(0.5)
-    return simulate(*args, **options)
-module.simulate = announced
+    return play_all(*args, **options)
+module.play_all = announced
 from advisor.cli import main
 main()
 """

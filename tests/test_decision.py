@@ -49,7 +49,7 @@ class Setting:
         seating = Seating.of(rules, self.position.seat, self.convention)
         predictor = Predictor.of(rules, "policy", True)
         sampler = PositionDeals(hand, self.position, rules, seating, 5, infer)
-        self.deals, self.seats = sampler.take(0, SAMPLES)
+        self.deals, self.seats = sampler.take(SAMPLES)
         self.table = Table(self.position, rules, seating, Worth(rules, score))
         self.table.extend(self.deals, self.seats, predictor, None)
         self.runs = {
@@ -140,7 +140,7 @@ def setting(request):
 def test_every_option_is_worth_what_its_rounds_score(setting):
     bids = [250, 260]
     ceiling = 330
-    decision = decide(setting.table, setting.ours, setting.ours[0], ceiling, 300, bids)
+    decision = decide(setting.table, setting.ours, ceiling, bids)
     for option in decision.options:
         plan = Plan(option.call, max(ceiling, option.call.bid or 0), option.over_partner)
         other = Plan(option.call, plan.ceiling, not option.over_partner)
@@ -164,6 +164,8 @@ def test_every_option_is_worth_what_its_rounds_score(setting):
             np.mean([by not in (seat, partner, None) for by in declarers])
         )
         assert option.contract == pytest.approx(np.mean(contracts))
+        mine = [bid for bid, by in zip(contracts, declarers, strict=True) if by == seat]
+        assert option.our_contract == pytest.approx(np.mean(mine) if mine else 0)
     means = [option.value.mean for option in decision.options]
     assert means == sorted(means, reverse=True)
     best = decision.options[0]
@@ -226,7 +228,7 @@ def test_the_ceiling_climbs_while_a_bid_is_worth_letting_go(setting):
 @pytest.mark.parametrize("score", [(900, 1100), (1400, 1450), (-300, 1200)])
 def test_the_score_turns_points_into_games(score):
     setting = Setting(STRONG, PLAYED, "250 P", score=score)
-    decision = decide(setting.table, setting.ours, setting.ours[0], 300, 260, [260])
+    decision = decide(setting.table, setting.ours, 300, [260])
     from advisor.game_win import win_chance
 
     for option in decision.options:
@@ -250,14 +252,22 @@ def test_the_score_turns_points_into_games(score):
 def option(action, bid, mean, se, ours=0.5):
     call = Call(bid) if bid else (PASS_WITH_HELP if action == "pass_with_help" else PASS)
     return Option(
-        action, call, False, Estimate(0.0, 1.0), None, Estimate(mean, se), ours, 0.2, 0.3, 260.0
+        action,
+        call,
+        False,
+        Estimate(0.0, 1.0),
+        None,
+        Estimate(mean, se),
+        ours,
+        0.2,
+        0.3,
+        260.0,
+        260.0,
     )
 
 
 def decided(*options):
-    return Decision(
-        read_position(Rules(), None, None, None), None, options, {}, Estimate(0, 0), Estimate(0, 0)
-    )
+    return Decision(read_position(Rules(), None, None, None), None, options, {})
 
 
 @pytest.mark.parametrize(

@@ -95,10 +95,7 @@ def _bid(advice: BidAdvice, name: str, look: Look) -> str:
     else:
         assert chosen.win is not None
         assert passing.win is not None
-        gain = (
-            f"{look.share_with_error(chosen.win)} of games against "
-            f"{look.share_with_error(passing.win)}"
-        )
+        gain = f"{look.games(chosen.win)} of games against {look.games(passing.win)}"
     return f"Call {call_text(chosen, look)}: {gain} for passing. Go {up_to} ({deals})."
 
 

@@ -229,8 +229,8 @@ def _decision(advice: BidAdvice) -> dict[str, Any]:
         "inference": [_inference(item) for item in told.inferences],
         "inference_used": told.read,
         "deals_kept": told.share_kept,
-        **_pair("dead", decision.dead),
-        **_pair("dead_cost", decision.dead_cost),
+        **_pair("dead", advice.dead.share),
+        **_pair("dead_cost", advice.dead.cost),
     }
 
 
@@ -247,6 +247,7 @@ def _option(option: Option) -> dict[str, Any]:
         "partners": option.partners,
         "theirs": option.theirs,
         "contract": option.contract,
+        "our_contract": option.our_contract,
     }
 
 

@@ -120,8 +120,8 @@ def calls_lines(advice: BidAdvice, look: Look) -> list[str]:
         row = [call_text(option, look), look.worth(option.value)]
         if known:
             assert option.win is not None
-            row.append(look.share_with_error(option.win))
-            behind = "best" if first else look.share_with_error(option.behind)
+            row.append(look.games(option.win))
+            behind = "best" if first else look.games(option.behind)
         else:
             behind = "best" if first else look.estimate(option.behind)
         row += [behind, *(f"{100 * x:.0f}%" for x in (option.ours, option.partners, option.theirs))]
@@ -147,13 +147,13 @@ def _notes(advice: BidAdvice, look: Look) -> list[str]:
 
 def dead_lines(advice: BidAdvice, look: Look) -> list[str]:
     """Return how often the hand cannot be made once all have melded, and what that costs."""
-    decision = advice.decision
-    if decision.dead.mean < LEAST_DEAD:
+    dead = advice.dead
+    if dead.share.mean < LEAST_DEAD:
         return []
     return paragraph(
         f"At {look.points(advice.suggestion.at)} no tricks can make the bid after melding in "
-        f"{look.share_with_error(decision.dead)} of rounds (dead hands): "
-        f"{look.worth(decision.dead_cost)} points of the average.",
+        f"{look.share_with_error(dead.share)} of rounds (dead hands): "
+        f"{look.worth(dead.cost)} points of the average.",
         look,
     )
 
@@ -165,7 +165,7 @@ def close_lines(advice: BidAdvice, look: Look) -> list[str]:
         return []
     other, chosen = decision.close[0], decision.chosen
     lead = other.behind if chosen is decision.options[0] else chosen.behind
-    shown = look.share_with_error(lead) if decision.score is not None else look.estimate(lead)
+    shown = look.games(lead) if decision.score is not None else look.estimate(lead)
     return paragraph(
         f"Bid or pass is too close to call: {call_text(chosen, look)} and "
         f"{call_text(other, look)} are {shown} apart.",

@@ -132,6 +132,16 @@ class Look:
         error = _error(100 * value[1], 0)
         return f"{text} {self.plus_minus} {error}" + ("" if error == "?" else "%")
 
+    def games(self, value: Estimate) -> str:
+        """Return a chance to win the game, or a difference of two, to a tenth of a percent.
+
+        >>> Look().games((0.5204, 0.0008))
+        '52.0% ± 0.1%'
+        """
+        mean, se = value
+        error = "?" if math.isnan(se) else f"{100 * se:.1f}%"
+        return f"{100 * mean:.1f}% {self.plus_minus} {error}"
+
     @property
     def _unit(self) -> float:
         return 0.1 if self.scale == 1 else 1.0
