@@ -7,9 +7,7 @@ settled or the budget is spent. The same seed gives the same advice for any numb
 
 from __future__ import annotations
 
-import math
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -35,48 +33,17 @@ from advisor.game.position import read_position
 from advisor.game.rules import Rules, check_rules
 from advisor.inference import Inference, read_calls
 from advisor.kernels.rounds import ROTATIONS
-from advisor.limits import MAX_SAMPLES, MAX_SEED, check_precision, check_score, check_whole
+from advisor.limits import MAX_SEED, check_score, check_whole
 from advisor.pricing import LEAST_P, TIE_WITHIN, Estimate, Pricing, estimate
 from advisor.simulate import Outcomes, Predictor, check_hand, play_all
+from advisor.stopping import DROP_AT, FIRST_LOOK, INDIFFERENCE, Plan, is_precise, next_look, plan_of
 
 DEFAULT_SEED: Final = 0
-DEFAULT_PRECISION: Final = 1.0
-DEFAULT_BUDGET: Final = 20_000
-# Deals of an exact answer: minutes, at about half a second a round.
-EXACT_BUDGET: Final = 16
-# Standard error of P(make) that goes with the default precision.
-P_PRECISION: Final = 0.01
-# Stopping at the first look that shows a 3 joint standard errors lead errs far less than at 2
-# (rollout practice of backgammon programs); the floor keeps early looks honest.
-FIRST_LOOK: Final = 512
-DROP_AT: Final = 3.0
-# A lead known to half a point is not worth further deals.
-INDIFFERENCE: Final = 0.5
 # Fewer deals that fit the calls than this say nothing.
 LEAST_DEALS: Final = 64
 # Enough for the figures of what calls were taken to mean.
 READ_SAMPLES: Final = 2000
 SAFE, STANDARD, SUGGESTED = 0.90, 0.82, 0.75
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    budget: int
-    precision: float | None
-    p_precision: float | None
-    resolve_ties: bool
-
-
-def _plan(samples: int | None, precision: float | None, engine: str) -> _Plan:
-    if precision is not None:
-        precision = check_precision(precision)
-    if samples is not None:
-        check_whole("samples", samples, 1, MAX_SAMPLES)
-        return _Plan(samples, precision, None, False)
-    if precision is not None:
-        return _Plan(MAX_SAMPLES, precision, None, False)
-    budget = EXACT_BUDGET if engine == "exact" else DEFAULT_BUDGET
-    return _Plan(budget, DEFAULT_PRECISION, P_PRECISION, True)
 
 
 def _allowed_trumps(hand: Hand, rules: Rules, trump: Suit | None) -> tuple[Suit, ...]:
@@ -141,24 +108,6 @@ def _forced(pricings: dict[Suit, Pricing], rules: Rules) -> ForcedBid | None:
     bid = rules.forced_bid
     best = _best_at(pricings, bid)
     return ForcedBid(best, bid, pricings[best].p_make(bid), pricings[best].take(bid))
-
-
-def _next_look(pricing: Pricing, done: int, plan: _Plan) -> int:
-    """Return at how many samples to look again: where the precision should be reached."""
-    want = 2 * done
-    if plan.precision is not None:
-        score = estimate(pricing.score)
-        need = done * (score.se / plan.precision) ** 2 if score.se > 0 else done
-        if plan.p_precision is not None:
-            need = max(need, done * (_p_error(pricing) / plan.p_precision) ** 2)
-        if need > done:
-            want = min(max(math.ceil(need * 1.03), done + FIRST_LOOK // 2), 4 * done)
-    return min(-(-want // 256) * 256, plan.budget)
-
-
-def _p_error(pricing: Pricing) -> float:
-    """Return the largest standard error of P(make): that of a chance near one half."""
-    return pricing.p_make(pricing.quantile_bid(0.5)).se
 
 
 def advise(
@@ -232,7 +181,7 @@ def advise(
     check_hand(hand)
     predictor = Predictor.of(rules, engine, raw)
     check_whole("seed", seed, 0, MAX_SEED)
-    plan = _plan(samples, precision, predictor.engine)
+    plan = plan_of(samples, precision, predictor.engine)
     position = read_position(rules, seat, dealer, auction)
     agreed = check_convention(convention, rules)
     seating = Seating.of(rules, position.seat, agreed)
@@ -289,10 +238,10 @@ def advise(
             for suit, lead in leads.items()
             if suit in live
         )
-        precise = _is_precise(pricings[best], plan)
+        precise = is_precise(pricings[best], plan)
         if short or done >= plan.budget or (plan.precision is not None and precise and clear):
             break
-        look = max(_next_look(pricings[best], done, plan), min(done + 256, plan.budget))
+        look = max(next_look(pricings[best], done, plan), min(done + 256, plan.budget))
 
     racing = {suit: pricings[suit] for suit in live}
     ours = racing if allowed else {}
@@ -333,14 +282,6 @@ def _top(pricing: Pricing) -> int:
     return pricing.quantile_bid(LEAST_P)
 
 
-def _is_precise(pricing: Pricing, plan: _Plan) -> bool:
-    if plan.precision is None:
-        return True
-    if not estimate(pricing.score).se <= plan.precision:
-        return False
-    return plan.p_precision is None or _p_error(pricing) <= plan.p_precision
-
-
 def _advice(
     hand: Hand,
     rules: Rules,
@@ -349,7 +290,7 @@ def _advice(
     samples: int | None,
     precision: float | None,
     fixed_trump: Suit | None,
-    plan: _Plan,
+    plan: Plan,
     outcomes: dict[Suit, Outcomes],
     pricings: dict[Suit, Pricing],
     ceilings: dict[Suit, int | None],
@@ -388,7 +329,7 @@ def _advice(
     call = decision.chosen.call
     bid = None if call.bid is None else max(call.bid, ceilings[best] or 0)
     settled = (
-        _is_precise(top, plan)
+        is_precise(top, plan)
         and not any(item.tied for item in estimates[1:])
         and not decision.close
     )

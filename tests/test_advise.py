@@ -8,7 +8,7 @@ from test_pricing import binomial_bounds
 
 from advisor import advise as advise_from_package
 from advisor.advice import TIE_WITHIN, TrumpEstimate
-from advisor.advise import DEFAULT_BUDGET, FIRST_LOOK, advise
+from advisor.advise import advise
 from advisor.errors import AdvisorError, HandError, OptionError
 from advisor.game.auction import bid_ladder
 from advisor.game.cards import CLUBS, DIAMONDS, HEARTS, SPADES, SUITS, Hand
@@ -17,6 +17,7 @@ from advisor.game.rules import PRESETS, Rules
 from advisor.kernels.rounds import FLAG_OUR_TRICK, FLAG_THEIR_TRICK
 from advisor.pricing import Pricing, estimate
 from advisor.simulate import Outcomes, simulate, worker_pool
+from advisor.stopping import DEFAULT_BUDGET, FIRST_LOOK
 
 STRONG = hand_of("AATKQJ.AK.QJ.T9")
 # Hearts and clubs alike, and neither leg of the pinochle.

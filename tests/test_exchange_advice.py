@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import DECK, cards_of, hand_of, packed, unpacked, without
+from naive_bidding import value
 
 from advisor import Hand, Rules, advise_pass, advise_return
-from advisor.declaring import ACE_WORTH, LEAST_WORTH, TRUMP_WORTH, declares, worths
+from advisor.declaring import LEAST_WORTH, MODEL, declares
 from advisor.errors import HandError, OptionError
 from advisor.exchange_advice import exchange_by_rule, ways_to_pass
 from advisor.exchange_race import JUDGING, Race, Scene, grouped_estimate
@@ -28,6 +29,7 @@ from advisor.game.cards import SUIT_LETTERS, SUITS, card_name, parse_card
 from advisor.game.meld import score_meld
 from advisor.kernels import rounds
 from advisor.simulate import Predictor, play, rule_array, worker_pool
+from advisor.valuation import feature_names, valuation_weights
 
 PARTNER = "ATK9.A9.QJ9.TJ9"
 DECLARER = "AATTKQJJ.AAK.QJ.T99"
@@ -71,17 +73,11 @@ def test_one_observation_a_group_is_the_usual_error():
 def test_a_declarer_has_his_best_suit_and_enough(orders, trump):
     hands = np.array([packed(order[:12]) for order in orders], dtype=np.uint64)
     found = declares(hands, trump, RULES)
-    for order, hand, says in zip(orders, worths(hands, RULES), found, strict=True):
-        cards = order[:12]
-        aces = sum(card % 6 == 5 for card in cards)
-        wanted = [
-            score_meld(Hand.from_cards(cards), suit).total
-            + TRUMP_WORTH * sum(card // 6 == suit for card in cards)
-            + ACE_WORTH * aces
-            for suit in SUITS
-        ]
-        assert hand.tolist() == wanted
-        assert says == (wanted[trump] == max(wanted) and wanted[trump] >= LEAST_WORTH)
+    weights = dict(zip(feature_names(), valuation_weights(MODEL).tolist(), strict=True))
+    for order, says in zip(orders, found, strict=True):
+        # In 1/64 point, as whole numbers.
+        wanted = [value(order[:12], suit, Rules(), weights) for suit in SUITS]
+        assert says == (wanted[trump] == max(wanted) and wanted[trump] >= 64 * LEAST_WORTH)
 
 
 def test_about_a_third_of_hands_declare():
