@@ -160,9 +160,12 @@ def readings(convention: Convention, rules: Rules) -> tuple[int, ...]:
     support -= support.mean()
     marks = found[:, signals.FOUND_MARKS]
     steps = meanings[0, :, signals.MEANING_STEPS]
+    whens = meanings[0, :, signals.MEANING_WHEN]
     for row in range(len(steps)):
-        # Partner cannot tell rows of the same steps apart.
-        same = np.flatnonzero(steps == steps[row])
+        # Partner cannot tell rows of the same steps apart that may be meant at the same time.
+        together = (whens == whens[row]) | (whens == signals.WHEN_ANY)
+        together |= whens[row] == signals.WHEN_ANY
+        same = np.flatnonzero((steps == steps[row]) & together)
         fits = np.any([(marks >> np.int64(r)) & 1 == 1 for r in same], axis=0)
         told_as = kernel.TOLD_HELP if steps[row] == 0 else kernel.TOLD_JUMP + row
         told[told_as] = round(float(support[fits].mean())) if fits.any() else 0
