@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from advisor.game.auction import bid_ladder
 from advisor.game.cards import SUIT_NAMES
 from advisor.report.decision import call_text, chance, close_lines
 from advisor.report.frame import bold, paragraph
@@ -88,7 +89,7 @@ def _bid(advice: BidAdvice, name: str, look: Look) -> str:
     deals = counted(advice.samples, "deal")
     up_to = f"up to {look.points(said.bid)} with {name} as trump, made in {made} of rounds"
     if not is_asked(advice):
-        return f"Bid {up_to}; higher, letting it go is worth more ({deals})."
+        return f"Bid {up_to}{_against(advice, look)} ({deals})."
     passing = next(o for o in advice.decision.options if o.action == "pass")
     if advice.decision.score is None:
         gain = f"{look.worth(chosen.value)} points against {look.worth(passing.value)}"
@@ -97,6 +98,20 @@ def _bid(advice: BidAdvice, name: str, look: Look) -> str:
         assert passing.win is not None
         gain = f"{look.games(chosen.win)} of games against {look.games(passing.win)}"
     return f"Call {call_text(chosen, look)}: {gain} for passing. Go {up_to} ({deals})."
+
+
+def _against(advice: BidAdvice, look: Look) -> str:
+    """Return what the highest bid is worth, and what letting the hand go a step below is."""
+    bid = advice.suggestion.bid
+    assert bid is not None
+    below = [lower for lower in bid_ladder(advice.rules, bid) if lower < bid]
+    take = advice.best.take.get(bid)
+    if take is None or not below or below[-1] not in advice.decision.defend:
+        return ""
+    return (
+        f": worth {look.worth(take)}, against {look.worth(advice.decision.defend[below[-1]])} if an "
+        f"opponent gets it at {look.points(below[-1])}"
+    )
 
 
 def is_asked(advice: BidAdvice) -> bool:
