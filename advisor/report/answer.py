@@ -106,10 +106,11 @@ def _against(advice: BidAdvice, look: Look) -> str:
     assert bid is not None
     below = [lower for lower in bid_ladder(advice.rules, bid) if lower < bid]
     take = advice.best.take.get(bid)
-    if take is None or not below or below[-1] not in advice.decision.defend:
+    defend = advice.decision.defend.get(below[-1]) if below else None
+    if take is None or defend is None:
         return ""
     return (
-        f": worth {look.worth(take)}, against {look.worth(advice.decision.defend[below[-1]])} if an "
+        f": worth {look.worth(take)}, against {look.worth(defend)} if an "
         f"opponent gets it at {look.points(below[-1])}"
     )
 
