@@ -21,6 +21,17 @@ from tabulate import tabulate
 ADVISOR = [sys.executable, "-m", "advisor"]
 HAND = "AATKQJ.AK.QJ.T9"
 WEAK_HAND = "AT.TTKJJ.TT.QJ9"
+SCORE = ["--score", "900", "1100"]
+WARM = (
+    ("advisor bid, warm, strong hand", ["bid", HAND]),
+    ("weak hand", ["bid", WEAK_HAND]),
+    ("with auction and score", ["bid", HAND, "--auction", "250 P 270 PH", *SCORE]),
+    ("partner's jump by convention",
+     ["bid", HAND, "--auction", "250 P 270 P", "--convention", "meld-jump", *SCORE]),
+    ("three passes before", ["bid", HAND, "--auction", "P P P", *SCORE]),
+    ("a long auction", ["bid", HAND, "--auction", "250 260 270 280 290 300 310 320 P", *SCORE]),
+    ("advisor pass", ["pass", HAND, "--trump", "D"]),
+)  # fmt: skip
 LIGHT = [
     ("advisor --help", ["--help"]),
     ("advisor meld HAND", ["meld", HAND]),
@@ -99,9 +110,9 @@ def main() -> None:
     for name, words in LIGHT:
         ours, base, ratio = paired([*ADVISOR, *words], typer, runs)
         rows.append((name, f"{ours:.3f}", f"import typer {base:.3f}", f"{ratio:.2f}"))
-    for name, hand in (("advisor bid, warm, strong hand", HAND), ("weak hand", WEAK_HAND)):
-        seconds([*ADVISOR, "bid", hand])
-        ours, base, ratio = paired([*ADVISOR, "bid", hand], numba, runs)
+    for name, words in WARM:
+        seconds([*ADVISOR, *words])
+        ours, base, ratio = paired([*ADVISOR, *words], numba, runs)
         rows.append((name, f"{ours:.3f}", f"import numba {base:.3f}", f"{ratio:.2f}"))
     with tempfile.TemporaryDirectory() as cache:
         cold = seconds([*ADVISOR, "bid", HAND], NUMBA_CACHE_DIR=cache)
