@@ -132,6 +132,8 @@ class Auctioned:
         Whether the calls were to weight the deals.
     read : bool
         Whether they did: there were calls of others, and deals enough that fit them.
+    exhausted : bool
+        Whether so many deals were tried that no more were looked for.
     share_kept : float
         Share of the deals that fit.
     inferences : tuple of Inference
@@ -140,6 +142,7 @@ class Auctioned:
     convention: Convention
     asked: bool
     read: bool
+    exhausted: bool
     share_kept: float
     inferences: tuple[Inference, ...]
 

@@ -24,6 +24,7 @@ from advisor.advice import (
 from advisor.bidding import PositionDeals, Seating
 from advisor.contracts import Table, Worth
 from advisor.decision import Decision, decide
+from advisor.errors import OptionError
 from advisor.explain import explain
 from advisor.game.auction import bid_ladder, next_bids, round_down_to_legal
 from advisor.game.cards import KING, QUEEN, SUITS, Hand, Suit
@@ -31,6 +32,7 @@ from advisor.game.conventions import Convention, check_convention
 from advisor.game.meld import meld_by_trump
 from advisor.game.position import read_position
 from advisor.game.rules import Rules, check_rules
+from advisor.game.settings import show
 from advisor.inference import Inference, read_calls
 from advisor.kernels.rounds import ROTATIONS
 from advisor.limits import MAX_SEED, check_score, check_whole
@@ -181,7 +183,8 @@ def advise(
     check_hand(hand)
     predictor = Predictor.of(rules, engine, raw)
     check_whole("seed", seed, 0, MAX_SEED)
-    plan = plan_of(samples, precision, predictor.engine)
+    if not isinstance(inference, bool):
+        raise OptionError(f"inference: expected True or False, found {show(inference)}")
     position = read_position(rules, seat, dealer, auction)
     agreed = check_convention(convention, rules)
     seating = Seating.of(rules, position.seat, agreed)
@@ -193,6 +196,7 @@ def advise(
         return PositionDeals(hand, position, rules, seating, seed, infer)
 
     sampler = deals_of(inference)
+    plan = plan_of(samples, precision, predictor.engine, sampler.infers)
     table = Table(position, rules, seating, worth)
     # The other seats' rounds need no exact play: they are the same for all our calls.
     others = Predictor.of(rules, "lite", raw) if predictor.engine == "exact" else predictor
@@ -201,6 +205,7 @@ def advise(
     pricings: dict[Suit, Pricing] = {}
     live = list(suits)
     hands = np.zeros((0, 4), dtype=np.uint64)
+    looks = np.zeros((0, 4, 3), dtype=np.int64)
     done, look = 0, min(FIRST_LOOK, plan.budget)
     while True:
         deals, seats = sampler.take(look - done, executor)
@@ -218,11 +223,14 @@ def advise(
                 table.extend(deals, seats, others, executor)
             if len(hands) < ROTATIONS * READ_SAMPLES:
                 hands = np.concatenate([hands, deals.hands])
+                looks = np.concatenate([looks, seats])
         short = done + len(deals) // ROTATIONS < look
         done += len(deals) // ROTATIONS
         racing = {suit: pricings[suit] for suit in live}
-        ours = racing if allowed else {}
-        ceilings = {suit: table.ceiling(racing[suit], ours, _top(racing[suit])) for suit in ours}
+        ceilings = {
+            suit: table.ceiling(racing[suit], racing, _top(racing[suit])) if allowed else None
+            for suit in racing
+        }
         best, at = _question(racing, ceilings, lowest)
         leads = {suit: _paired(pricings[best], pricings[suit], at) for suit in live if suit != best}
         if done >= FIRST_LOOK:
@@ -244,31 +252,32 @@ def advise(
         look = max(next_look(pricings[best], done, plan), min(done + 256, plan.budget))
 
     racing = {suit: pricings[suit] for suit in live}
-    ours = racing if allowed else {}
     ceilings = {
-        suit: table.ceiling(pricings[suit], ours, _top(pricings[suit])) if allowed else None
+        suit: table.ceiling(pricings[suit], racing, _top(pricings[suit])) if allowed else None
         for suit in pricings
     }
     best, at = _question(racing, {suit: ceilings[suit] for suit in racing}, lowest)
     bids = _bids_in_tens(pricings[best], lowest)
-    decision = decide(table, ours, ceilings[best], bids)
+    decision = decide(table, racing, bool(allowed), ceilings[best], bids)
     # The trump is that of the bid at which we get the hand, not of the last one we would make.
     likely = decision.likely_bid
     if likely is not None:
         at = max(round_down_to_legal(rules, likely) or lowest, lowest)
         before, best = best, _best_at(racing, at)
         if best != before:
-            decision = decide(table, ours, ceilings[best], bids)
+            decision = decide(table, racing, bool(allowed), ceilings[best], bids)
     read: tuple[Inference, ...] = ()
     if sampler.infers:
         every, _ = deals_of(False).take(READ_SAMPLES)
         read = read_calls(
-            position, agreed, predictor.rules, seating, hands, every.hands, rules.scale
+            position, agreed, predictor.rules, seating, hands, every.hands, looks, rules.scale
         )
     return _advice(
         hand, rules, predictor, seed, samples, precision, trump, plan, outcomes, pricings,
         ceilings, best, at, lowest, decision, bool(allowed),
-        Auctioned(agreed, inference, sampler.infers, sampler.share_kept, read),
+        Auctioned(
+            agreed, inference, sampler.infers, sampler.is_exhausted, sampler.share_kept, read
+        ),
     )  # fmt: skip
 
 
@@ -336,7 +345,7 @@ def _advice(
     safe, standard, suggested = (
         _highest_legal(rules, top.quantile_bid(share)) for share in (SAFE, STANDARD, SUGGESTED)
     )
-    below = [bid for bid in (suggested, standard, safe, rules.minimum) if bid and bid < at]
+    below = [bid for bid in (suggested, standard, safe, lowest) if bid and lowest <= bid < at]
     return BidAdvice(
         hand=hand,
         rules=rules,

@@ -17,7 +17,6 @@ from advisor.contracts import LEFT, PARTNER, RIGHT, WIN_UNITS, Table
 from advisor.game.auction import PASS_WITH_HELP, Call
 from advisor.game.cards import Suit
 from advisor.game.position import Position
-from advisor.kernels import signals
 from advisor.pricing import TIE_WITHIN, Estimate, Pricing, estimate
 
 Array = np.ndarray[Any, Any]
@@ -26,6 +25,8 @@ Array = np.ndarray[Any, Any]
 # in chances to win the game.
 LEAST_GAIN: Final = 5.0
 LEAST_WIN_GAIN: Final = 0.002
+# Of the jumps that rules without a limit allow.
+MOST_JUMPS: Final = 8
 _PLAINEST: Final = ("pass", "pass_with_help", "raise", "jump")
 
 
@@ -104,10 +105,22 @@ class Decision:
             for item in self.options
             if item.behind.mean < least or item.behind.mean <= TIE_WITHIN * item.behind.se
         ]
-        bids = [item for item in near if not item.call.is_pass]
-        if bids and all(item.ours == 1.0 for item in self.options if item.call.is_pass):
-            near = bids
+        if self.has_it_anyway:
+            passing = next(item for item in self.options if item.action == "pass")
+            same = [item for item in near if item.action == "raise" and item.value == passing.value]
+            near = same or near
         return min(near, key=lambda item: _PLAINEST.index(item.action))
+
+    @property
+    def has_it_anyway(self) -> bool:
+        """Whether we get the hand even if we pass: a dealer after three passes."""
+        return all(item.ours == 1.0 for item in self.options if item.action == "pass")
+
+    @property
+    def gains_little(self) -> Option | None:
+        """The option of highest value where a plainer one is chosen because it gains too little."""
+        best = self.options[0]
+        return best if best is not self.chosen and not self.chosen.tied else None
 
     @property
     def likely_bid(self) -> int | None:
@@ -122,7 +135,7 @@ class Decision:
     def close(self) -> tuple[Option, ...]:
         """The calls of another kind, bid or pass, that are too close to the one chosen to tell."""
         chosen = self.chosen
-        if all(item.ours == 1.0 for item in self.options if item.call.is_pass):
+        if self.has_it_anyway:
             return ()
         if chosen is self.options[0]:
             return tuple(
@@ -137,6 +150,7 @@ class Decision:
 def decide(
     table: Table,
     ours: dict[Suit, Pricing],
+    may_bid: bool,
     ceiling: int | None,
     bids: list[int],
 ) -> Decision:
@@ -146,21 +160,24 @@ def decide(
     ----------
     table : Table
     ours : dict of int to Pricing
-        Our contracts by trump, on all deals; none where we may name no trump.
+        Our contracts by trump, on all deals.
+    may_bid : bool
+        False for a hand that may name no trump; a dealer who is left with it names one anyway.
     ceiling : int or None
         How far we go on bidding.
     bids : list of int
         For which defending is priced.
     """
     auction = table.position.auction
-    has_help = bool((table.seating.meanings[:, :, signals.MEANING_STEPS] == 0).any())
     plans: list[tuple[int, int, int, int]] = []
     calls: list[Call] = []
     jumps = 0
     for call in auction.legal_calls(cap=bids[-1] if bids else 0):
-        if call == PASS_WITH_HELP and not has_help:
+        if call == PASS_WITH_HELP and table.rules.pass_with_help != "advise":
             continue
-        if call.bid is not None and (not ours or (call.jump and jumps >= 4)):
+        if call.bid is not None and (not may_bid or (call.jump and jumps >= MOST_JUMPS)):
+            continue
+        if not table.is_honest(call):
             continue
         jumps += call.jump
         for over in (0, 1) if call.bid is not None else (0,):

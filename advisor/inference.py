@@ -15,13 +15,14 @@ from advisor.bidding import Seating
 from advisor.game.auction import Call
 from advisor.game.conventions import QUANTITIES, Convention
 from advisor.game.position import Position, Relation, relation
-from advisor.kernels import signals
+from advisor.kernels import positions, signals
 from advisor.pricing import Estimate, estimate
 
 Array = np.ndarray[Any, Any]
 
 # Shown of every seat that has called; what a convention's jump shows comes first.
 _ALWAYS: Final = ("meld", "aces", "value")
+LEAST_EXPLAINED: Final = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,9 @@ class Inference:
     calls : tuple of Call
     agreed : str
         What the convention says the call shows; empty where it says nothing.
+    explained : float
+        Share of the deals that fit in which the seat's hand calls so by the rule; in the others
+        it belongs to a player who bids by other lights.
     figures : tuple of Figure
         The quantity agreed on first.
     """
@@ -57,7 +61,13 @@ class Inference:
     who: Relation
     calls: tuple[Call, ...]
     agreed: str
+    explained: float
     figures: tuple[Figure, ...]
+
+    @property
+    def is_odd(self) -> bool:
+        """Whether hardly any hand would call so, so that the calls tell next to nothing."""
+        return self.explained < LEAST_EXPLAINED
 
 
 def read_calls(
@@ -67,6 +77,7 @@ def read_calls(
     seating: Seating,
     kept: Array,
     every: Array,
+    looks: Array,
     scale: int,
 ) -> tuple[Inference, ...]:
     """Return what each of the other seats' calls tell.
@@ -81,6 +92,8 @@ def read_calls(
     seating : Seating
     kept, every : uint64 arrays, shape (n_rounds, 4)
         Hands of deals that fit the calls, and of all deals, ours first.
+    looks : int64 array, shape (n_rounds, 4, 3)
+        From `PositionDeals.take`, of the deals that fit.
     scale : int
         Of the points in the text of what was agreed.
     """
@@ -108,7 +121,9 @@ def read_calls(
             )
             for name in names
         )
-        found.append(Inference(seat, relation(seat, position.seat), calls, agreed, figures))
+        explained = float((looks[:, place, signals.FOUND_MARKS] & positions.EXPLAINED != 0).mean())
+        who = relation(seat, position.seat)
+        found.append(Inference(seat, who, calls, agreed, explained, figures))
     return tuple(found)
 
 

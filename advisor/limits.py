@@ -20,7 +20,7 @@ MAX_SAMPLES: Final = 1_000_000
 MAX_SEED: Final = 2**64 - 1
 MAX_THREADS: Final = 256
 # Points x10 of a side, either way.
-MAX_SCORE: Final = 10_000
+MAX_SCORE: Final = 100_000
 MIN_PRECISION: Final = 0.05
 MAX_PRECISION: Final = 100.0
 # Of the exact solver, in megabytes of 2**20 bytes.

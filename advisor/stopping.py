@@ -11,6 +11,8 @@ from advisor.pricing import Pricing, estimate
 
 DEFAULT_PRECISION: Final = 1.0
 DEFAULT_BUDGET: Final = 20_000
+# Deals that fit the calls are looked for among many.
+INFERRING_BUDGET: Final = 8000
 # Deals of an exact answer: minutes, at about half a second a round.
 EXACT_BUDGET: Final = 16
 # Standard error of P(make) that goes with the default precision.
@@ -37,7 +39,9 @@ class Plan:
     resolve_ties: bool
 
 
-def plan_of(samples: int | None, precision: float | None, engine: str) -> Plan:
+def plan_of(
+    samples: int | None, precision: float | None, engine: str, infers: bool = False
+) -> Plan:
     """Return the plan of what was asked for.
 
     Raises
@@ -55,7 +59,9 @@ def plan_of(samples: int | None, precision: float | None, engine: str) -> Plan:
         return Plan(samples, precision, None, False)
     if precision is not None:
         return Plan(MAX_SAMPLES, precision, None, False)
-    budget = EXACT_BUDGET if engine == "exact" else DEFAULT_BUDGET
+    budget = INFERRING_BUDGET if infers else DEFAULT_BUDGET
+    if engine == "exact":
+        budget = EXACT_BUDGET
     return Plan(budget, DEFAULT_PRECISION, P_PRECISION, True)
 
 

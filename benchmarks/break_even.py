@@ -100,7 +100,7 @@ def main() -> None:
             ours = {int(trump): pricing}
             lowest = 250 if table.position.auction.high_bid is None else 260
             ceiling = table.ceiling(pricing, ours, 600)
-            decision = decide(table, ours, ceiling, [lowest])
+            decision = decide(table, ours, True, ceiling, [lowest])
             values = {option.action: option.value.mean for option in decision.options}
             gain = values["raise"] - values["pass"]
             by_position[name].append((pricing.p_make(lowest).mean, gain))

@@ -148,7 +148,7 @@ def made_up_advice(
         ),
         decision=made_up_decision(best, rules),
         dead=DeadHands(Estimate(0.031, 0.002), Estimate(-9.2, 0.7)),
-        auctioned=Auctioned(CONVENTIONS["none"], True, False, 1.0, ()),
+        auctioned=Auctioned(CONVENTIONS["none"], True, False, False, 1.0, ()),
         trumps=tuple(trumps),
         explanation=Explanation(
             trump=best.trump,

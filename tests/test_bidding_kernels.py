@@ -375,8 +375,17 @@ def expected_deals(table, hand, calls, our_seat, samples, infer=True, seed=3, fi
             table.state(()), calls, our_seat, looks, erratic, table.styles, table.readings,
             table.rows,
         ):  # fmt: skip
-            ordered = [looks[(our_seat + place) % 4] for place in range(4)]
-            seats = [[look.limit, look.trump, bits(look.fits)] for look in ordered]
+            seats = []
+            for place in range(4):
+                seat = (our_seat + place) % 4
+                look = looks[seat]
+                # By the rule, were all others erratic.
+                by_rule = not infer or fits_calls(
+                    table.state(()), calls, our_seat, looks, [other != seat for other in range(4)],
+                    table.styles, table.readings, table.rows,
+                )  # fmt: skip
+                marks = bits(look.fits) + (positions.EXPLAINED if by_rule else 0)
+                seats.append([look.limit, look.trump, marks])
             kept.append(([int(word) for word in deals.hands[row]], state, turn, seats))
     return kept
 

@@ -97,6 +97,7 @@ INFERENCE: Schema = {
     "calls": [str],
     "jump": bool,
     "agreed": str,
+    "explained": Number,
     "figures": {"*": FIGURE},
 }
 BID: Schema = {
@@ -137,6 +138,7 @@ BID: Schema = {
     "inference": [INFERENCE],
     "inference_used": bool,
     "deals_kept": Number,
+    "deals_exhausted": bool,
     "dead": Number,
     "dead_se": (*Number, type(None)),
     "dead_cost": Number,

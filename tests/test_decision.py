@@ -140,7 +140,7 @@ def setting(request):
 def test_every_option_is_worth_what_its_rounds_score(setting):
     bids = [250, 260]
     ceiling = 330
-    decision = decide(setting.table, setting.ours, ceiling, bids)
+    decision = decide(setting.table, setting.ours, True, ceiling, bids)
     for option in decision.options:
         plan = Plan(option.call, max(ceiling, option.call.bid or 0), option.over_partner)
         other = Plan(option.call, plan.ceiling, not option.over_partner)
@@ -228,7 +228,7 @@ def test_the_ceiling_climbs_while_a_bid_is_worth_letting_go(setting):
 @pytest.mark.parametrize("score", [(900, 1100), (1400, 1450), (-300, 1200)])
 def test_the_score_turns_points_into_games(score):
     setting = Setting(STRONG, PLAYED, "250 P", score=score)
-    decision = decide(setting.table, setting.ours, 300, [260])
+    decision = decide(setting.table, setting.ours, True, 300, [260])
     from advisor.game_win import win_chance
 
     for option in decision.options:
@@ -249,7 +249,7 @@ def test_the_score_turns_points_into_games(score):
     )
 
 
-def option(action, bid, mean, se, ours=0.5):
+def option(action, bid, mean, se, ours=0.5, value=0.0):
     call = Call(bid) if bid else (PASS_WITH_HELP if action == "pass_with_help" else PASS)
     return Option(
         action,
@@ -285,8 +285,12 @@ def decided(*options):
         ((option("pass_with_help", 0, 0, 0), option("pass", 0, 9, 4)), "pass_with_help"),
         # A single deal, without errors, decides by its value.
         ((option("raise", 250, 0, 0), option("pass", 0, 9, float("nan"))), "raise"),
-        # A dealer who has the hand anyway bids.
+        # A dealer who has the hand anyway may as well bid, but not higher than that.
         ((option("pass", 0, 0, 0, ours=1.0), option("raise", 250, 0, 0, ours=1.0)), "raise"),
+        (
+            (option("pass", 0, 0, 0, ours=1.0), option("raise", 250, 4, 1, ours=1.0, value=-4.0)),
+            "pass",
+        ),
     ],
 )
 def test_the_plainest_call_of_those_too_close_to_tell(options, chosen):
@@ -380,6 +384,41 @@ def test_a_hand_that_may_name_no_trump_only_passes():
     assert advice.suggestion.action == "pass"
 
 
+def test_only_honest_calls_are_offered():
+    def actions(hand, calls, convention, rules="gamerules"):
+        advice = advise(hand, auction=calls, convention=convention, rules=rules, samples=64)
+        return [(option.action, option.call.bid) for option in advice.decision.options]
+
+    # 70 points of meld: no jump that shows 100, but the pass with help that shows 70.
+    calls = actions(HAND, "250", "meld-jump")
+    assert ("jump", 270) not in calls
+    assert ("pass_with_help", None) in calls
+    assert ("jump", 270) in actions(STRONG, "250", "meld-jump")
+    # Partner is out, so a jump shows nothing to anybody.
+    assert ("jump", 290) in actions(HAND, "P 250 P 260 270", "meld-jump")
+    # A rule that only reads the pass with help never advises it.
+    assert ("pass_with_help", None) not in actions(HAND, "250", "meld-jump", "cardgames")
+    any_jump = actions(HAND, "250", "dos", "pagat")
+    assert ("jump", 270) in any_jump
+    assert ("jump", 280) not in any_jump
+
+
+def test_calls_that_no_hand_explains_are_said_to_tell_nothing():
+    steps = " ".join(str(bid) for bid in range(250, 541, 10))
+    odd = advise(STRONG, auction=steps, samples=64).auctioned
+    assert all(inference.is_odd for inference in odd.inferences)
+    usual = advise(HAND, auction="250 260 270", samples=64).auctioned
+    assert all(inference.explained > 0.7 for inference in usual.inferences)
+
+
+def test_a_dealer_left_with_a_hand_that_may_name_no_trump():
+    hand = hand_of("KKTT99.QQJJ.A9.-")
+    rules = Rules(trump_needs_marriage=True)
+    advice = advise(hand, rules=rules, auction="P P P", samples=64)
+    assert [item.action for item in advice.decision.options] == ["pass"]
+    assert advice.decision.options[0].ours == 1.0
+
+
 @pytest.mark.parametrize(
     ("asked", "error", "text"),
     [
@@ -389,6 +428,9 @@ def test_a_hand_that_may_name_no_trump_only_passes():
         ({"score": (1500, 0)}, OptionError, "below the target of 1500"),
         ({"score": (0, 25)}, OptionError, "steps of 10"),
         ({"score": (0,)}, OptionError, "two sides"),
+        ({"auction": ["250", "P"]}, AuctionError, "expected a text"),
+        ({"auction": 3}, AuctionError, "expected a text"),
+        ({"inference": "no"}, OptionError, "expected True or False"),
         ({"convention": "meld-jum"}, RulesError, "meld-jump"),
     ],
 )

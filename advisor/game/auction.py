@@ -80,7 +80,7 @@ class Call:
             return PASS
         if word in _HELP_WORDS:
             return PASS_WITH_HELP
-        if re.fullmatch(r"[0-9]{1,6}", text.strip()):
+        if re.fullmatch(r"[0-9]{1,18}", text.strip()):
             return cls(int(text) * 10 // scale)
         raise AuctionError(f"expected a bid, P or PH (pass with help), found {show(text)}")
 

@@ -97,6 +97,8 @@ def read_position(
 found none; give them with --auction, such as "P P"
     """
     name, ours = _our_seat(seat, dealer)
+    if calls is not None and not isinstance(calls, str):
+        raise AuctionError(f'auction: expected a text such as "250 P", found {show(calls)}')
     auction = Auction.parse(rules, calls or "")
     turn = auction.seat_to_call
     if turn is None:

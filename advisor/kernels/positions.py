@@ -26,6 +26,9 @@ from advisor.kernels.valuation import value_tables
 
 Array = np.ndarray[Any, Any]
 
+NEVER, BY_THE_RULE, ERRATIC = range(3)
+# Beside the marks: the hand would have made its calls by the rule.
+EXPLAINED: Final = 1 << 16
 _NOISE: Final = np.uint64(0x0D1F_FE4E_0C3A)
 
 
@@ -61,13 +64,14 @@ def has_called_so(
     auction: Array,
     bidding: Array,
     meanings: Array,
-) -> bool:
-    """Return whether a hand in a place would have made all the calls that were made there."""
+) -> int:
+    """Return whether a hand in a place would have made all the calls that were made there.
+
+    `ERRATIC` says that it would only as one of a player who bids by other lights.
+    """
     seat = (our_seat + place) & 3
     side = seat & 1
     draw, chance = drawn_noise(state, turn, place, bidding[side, BID_NOISE])
-    if chance < bidding[side, BID_ERRATIC]:
-        return True
     limit = found[FOUND_LIMIT] + draw + bidding[side, BID_OFFSET]
     for j in range(len(calls)):
         if calls[j, CALL_SEAT] == seat and not would_call(
@@ -75,8 +79,8 @@ def has_called_so(
             before[j, 0], before[j, 1], before[j, 2], before[j, 3:], auction, bidding[side],
             meanings[side],
         ):  # fmt: skip
-            return False
-    return True
+            return ERRATIC if chance < bidding[side, BID_ERRATIC] else NEVER
+    return BY_THE_RULE
 
 
 @entry
@@ -124,7 +128,8 @@ def deal_positions(
         Hands kept, ours first, then clockwise; modified in place, like the others.
     states, turns : uint64 arrays, shape (3 * n_samples,)
     seats : int64 array, shape (3 * n_samples, 4, 3)
-        Limit (draw included), best trump and marks of each hand, in the order of `deals`.
+        Limit (draw included), best trump and marks of each hand, in the order of `deals`; to the
+        marks `EXPLAINED` is added.
     """
     melds = meld_tables(rules)
     tables = value_tables(weights, melds)
@@ -136,6 +141,7 @@ def deal_positions(
     thirds = np.empty(3, dtype=np.uint64)
     found = np.zeros((4, N_FOUND), dtype=np.int64)
     fits = np.zeros(3, dtype=np.bool_)
+    explained = np.zeros((3, 4), dtype=np.bool_)
     n_unseen = list_cards(complement(hand), unseen)
     size = n_unseen // 3
     stream = stream_of(seed, hand)
@@ -146,6 +152,7 @@ def deal_positions(
         for j in range(n_unseen):
             pack[j] = unseen[j]
         fits[:] = True
+        explained[:] = True
         drawing = state
         bits = np.uint64(0)
         # A hand that would not have called so in any of the three places ends the sample: the
@@ -162,10 +169,12 @@ def deal_positions(
                 continue
             for turn in range(3):
                 if fits[turn]:
-                    fits[turn] = has_called_so(
+                    called = has_called_so(
                         state, turn, place_of(third, turn), our_seat, found[third], calls, before,
                         auction, bidding, meanings,
                     )  # fmt: skip
+                    fits[turn] = called != NEVER
+                    explained[turn, third] = called == BY_THE_RULE
             if not (fits[0] or fits[1] or fits[2]):
                 break
         for turn in range(3):
@@ -179,6 +188,8 @@ def deal_positions(
                 seats[kept, place, FOUND_LIMIT] = limit
                 seats[kept, place, FOUND_TRUMP] = found[third, FOUND_TRUMP]
                 seats[kept, place, FOUND_MARKS] = found[third, FOUND_MARKS + side]
+                if explained[turn, third]:
+                    seats[kept, place, FOUND_MARKS] |= EXPLAINED
                 deals[kept, place] = hand if third == 3 else thirds[third]
             states[kept] = state
             turns[kept] = np.uint64(turn)

@@ -65,14 +65,20 @@ def _pass(advice: BidAdvice, name: str, look: Look) -> str:
             f"none ({deals})."
         )
     best, decision = advice.best, advice.decision
+    if decision.has_it_anyway:
+        return (
+            f"Pass: you have the hand at {look.points(advice.rules.forced_bid)} anyway. Name "
+            f"{name}; that is worth {look.worth(decision.chosen.value)} ({deals})."
+        )
     bids = [option for option in decision.options if option.call.bid is not None]
     if not bids:
         return f"Pass. No bid in reach is made often enough ({deals})."
-    lowest = min(option.call.bid or 0 for option in bids)
-    worth = f"worth {look.worth(bids[0].value)} points, ours less theirs"
+    least = min(bids, key=lambda option: option.call.bid or 0)
+    lowest = least.call.bid or 0
+    worth = f"worth {look.worth(least.value)} points, ours less theirs"
     return (
         f"{_first_word(decision.chosen.action)}. The best trump is {name}: {look.points(lowest)} "
-        f"is made in {chance(best, lowest, look, error=True)} of rounds. Bidding is {worth}, "
+        f"is made in {chance(best, lowest, look, error=True)} of rounds. Bidding it is {worth}, "
         f"letting it go {look.worth(decision.chosen.value)} ({deals})."
     )
 
@@ -90,6 +96,13 @@ def _bid(advice: BidAdvice, name: str, look: Look) -> str:
     up_to = f"up to {look.points(said.bid)} with {name} as trump, made in {made} of rounds"
     if not is_asked(advice):
         return f"Bid {up_to}{_against(advice, look)} ({deals})."
+    if advice.decision.has_it_anyway:
+        anyway = advice.rules.forced_bid
+        return (
+            f"You have the hand at {look.points(anyway)} whatever you call. Name {name}: "
+            f"{look.points(anyway)} is made in {chance(advice.best, anyway, look, error=True)} of "
+            f"rounds, worth {look.worth(chosen.value)} ({deals})."
+        )
     passing = next(o for o in advice.decision.options if o.action == "pass")
     if advice.decision.score is None:
         gain = f"{look.worth(chosen.value)} points against {look.worth(passing.value)}"

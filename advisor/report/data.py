@@ -210,7 +210,10 @@ def bid_object(advice: BidAdvice, command: str, *, explain: bool = False) -> dic
 def _decision(advice: BidAdvice) -> dict[str, Any]:
     decision, told = advice.decision, advice.auctioned
     chosen = decision.chosen
-    wins = {option.action: option.win for option in decision.options}
+    # The best of each kind, where rules allow several jumps.
+    wins: dict[str, Estimate | None] = {}
+    for option in decision.options:
+        wins.setdefault(option.action, option.win)
     return {
         "auction": calls_text(decision.position.auction).split(),
         "seat": decision.position.seat,
@@ -229,6 +232,7 @@ def _decision(advice: BidAdvice) -> dict[str, Any]:
         "inference": [_inference(item) for item in told.inferences],
         "inference_used": told.read,
         "deals_kept": told.share_kept,
+        "deals_exhausted": told.exhausted,
         **_pair("dead", advice.dead.share),
         **_pair("dead_cost", advice.dead.cost),
     }
@@ -258,6 +262,7 @@ def _inference(item: Inference) -> dict[str, Any]:
         "calls": [str(call) for call in item.calls],
         "jump": any(call.jump for call in item.calls),
         "agreed": item.agreed,
+        "explained": item.explained,
         "figures": {
             figure.shows: {
                 **_pair("mean", figure.mean),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from advisor.report.frame import labelled, paragraph, table
-from advisor.report.look import Look
+from advisor.report.look import Look, counted
 
 if TYPE_CHECKING:
     from advisor.advice import BidAdvice, TrumpEstimate
@@ -60,7 +60,7 @@ def where_text(advice: BidAdvice, look: Look) -> str:
         ours, theirs = advice.decision.score
         parts.append(f"score {look.points(ours)} to {look.points(theirs)}")
     if advice.auctioned.convention.name != "none":
-        parts.append(f"convention {advice.auctioned.convention.name}")
+        parts.append(f"convention {look.text(advice.auctioned.convention.name)}")
     return "; ".join(parts)
 
 
@@ -81,10 +81,15 @@ def inference_lines(advice: BidAdvice, look: Look) -> list[str]:
             "had been made.",
             look,
         )
-    lines = ["Calls taken to mean (after: among all deals)"]
+    lines = ["Calls taken to mean (against: among all deals)"]
     for inference in told.inferences:
         lines += labelled(
             inference.who.capitalize(), _meaning(inference, advice, look), look, indent=9
+        )
+    if told.exhausted:
+        lines += paragraph(
+            f"Only {counted(advice.samples, 'deal')} fitted these calls; no more were looked for.",
+            look,
         )
     return lines
 
@@ -98,7 +103,9 @@ def _meaning(inference: Inference, advice: BidAdvice, look: Look) -> str:
         f"{'jump to ' if call.jump else ''}{call.text(look.scale)}" for call in inference.calls
     )
     figures = ", ".join(_figure(figure, look) for figure in inference.figures)
-    agreed = f" ({inference.agreed})" if inference.agreed else ""
+    agreed = f" ({look.text(inference.agreed)})" if inference.agreed else ""
+    if inference.is_odd:
+        return f"{calls}{agreed}: hardly any hand calls so by the rule; next to nothing is read"
     return f"{calls}{agreed}: {figures}"
 
 
@@ -129,7 +136,12 @@ def calls_lines(advice: BidAdvice, look: Look) -> list[str]:
         rows.append(row)
     headers = ["call", "worth", *(["game\nwon"] if known else []), "worse\nby"]
     headers += ["you\nget it", "part-\nner", "they", "at,\nmean"]
-    lines = table(rows, headers, look, align="l" + "r" * (len(headers) - 1))
+    # Where the table is too wide, what can be reckoned from the rest goes first.
+    for last in (len(headers), len(headers) - 1, len(headers) - 2, len(headers) - 3):
+        shown = [row[:last] for row in rows]
+        lines = table(shown, headers[:last], look, align="l" + "r" * (last - 1))
+        if max(map(len, lines)) <= look.width:
+            break
     return [*lines, *_notes(advice, look)]
 
 
@@ -162,12 +174,27 @@ def close_lines(advice: BidAdvice, look: Look) -> list[str]:
     """Return a line where bid or pass is too close to call."""
     decision = advice.decision
     if not decision.close:
-        return []
+        return _gains_little(advice, look)
     other, chosen = decision.close[0], decision.chosen
     lead = other.behind if chosen is decision.options[0] else chosen.behind
     shown = look.games(lead) if decision.score is not None else look.estimate(lead)
     return paragraph(
         f"Bid or pass is too close to call: {call_text(chosen, look)} and "
         f"{call_text(other, look)} are {shown} apart.",
+        look,
+    )
+
+
+def _gains_little(advice: BidAdvice, look: Look) -> list[str]:
+    """Return a line where another call is better, but by too little to matter."""
+    decision = advice.decision
+    best, chosen = decision.gains_little, decision.chosen
+    if best is None:
+        return []
+    known = decision.score is not None
+    lead = look.games(chosen.behind) if known else look.estimate(chosen.behind)
+    return paragraph(
+        f"{call_text(best, look).capitalize()} is ahead of {call_text(chosen, look)} by {lead}, "
+        "too little to matter: the plainer call is advised.",
         look,
     )

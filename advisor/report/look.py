@@ -132,6 +132,14 @@ class Look:
         error = _error(100 * value[1], 0)
         return f"{text} {self.plus_minus} {error}" + ("" if error == "?" else "%")
 
+    def text(self, text: str) -> str:
+        r"""Return a text that somebody wrote; where there are no symbols, in plain letters.
+
+        >>> Look(symbols=False).text("café")
+        'caf\\xe9'
+        """
+        return text if self.symbols else text.encode("ascii", "backslashreplace").decode()
+
     def games(self, value: Estimate) -> str:
         """Return a chance to win the game, or a difference of two, to a tenth of a percent.
 

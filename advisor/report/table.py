@@ -43,15 +43,21 @@ RAW_MEANING: Final = {
 HEADERS: Final = ("trump", "meld\nnow", "team\nmeld", "trick\npoints", "score")
 
 
+def lowest_bid(advice: BidAdvice) -> int:
+    """Return the lowest bid that we may make now."""
+    bids = [option.call.bid for option in advice.decision.options if option.call.bid is not None]
+    return min(bids, default=advice.rules.minimum)
+
+
 def three_bids(advice: BidAdvice) -> tuple[int, int, int]:
     """Return the bids whose chances stand in the table: the lowest, the one in question, between.
 
     Where the two ends are close, the lowest and two steps above it are taken.
     """
     rules, at = advice.rules, advice.suggestion.at
-    low = rules.minimum
+    low = lowest_bid(advice)
     if at - low < 40:
-        ladder = bid_ladder(rules, low + 1000)
+        ladder = [bid for bid in bid_ladder(rules, low + 1000) if bid >= low]
         near = [*ladder, *(ladder[-1] + 10 * step for step in (1, 2, 3, 4))]
         return low, near[2], near[4]
     middle = round_down_to_legal(rules, (low + at) // 20 * 10)
