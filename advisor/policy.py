@@ -31,13 +31,18 @@ _STANDARD: dict[int, tuple[int, ...]] = {
     exchange.POLICY_SEND_BREAK_PINOCHLE: (2500,),
     exchange.POLICY_SEND_ALL_TRUMP: (2500,),
     exchange.POLICY_SEND_DOUBLE_PINOCHLE: (20000,),
-    returns.POLICY_KEEP_TRUMP: (250, 270, 300, 330, 5000, 5000),
-    returns.POLICY_KEEP_SIDE: (10, 20, -15, 10, 20, 220),
-    returns.POLICY_KEEP_SIDE_AGAIN: (10, 0, -15, 10, 20, 170),
+    exchange.POLICY_SEND_KEEP_AROUND: (0, 9500, 9500, 9500),
+    exchange.POLICY_SEND_THREE: (0, 0, 0, 2500),
+    exchange.POLICY_SEND_BOTH_LEGS: (1300,),
+    returns.POLICY_KEEP_TRUMP: (330, 270, 300, 290, 5000, 5000),
+    returns.POLICY_KEEP_SIDE: (35, 32, 22, 10, 20, 245),
+    returns.POLICY_KEEP_SIDE_AGAIN: (10, 12, 22, 10, 20, 170),
     returns.POLICY_VOID: (100,),
-    returns.POLICY_KEEP_TEN_WITH_ACES: (100,),
-    returns.POLICY_KEEP_LENGTH: (25,),
+    returns.POLICY_KEEP_TEN_WITH_ACES: (160,),
+    returns.POLICY_KEEP_LENGTH: (31,),
     returns.POLICY_MELD_WEIGHT: (16,),
+    returns.POLICY_HOPE: (280,),
+    returns.POLICY_LEAST_HOPE: (180,),
 }
 
 
