@@ -70,6 +70,8 @@ POLICY_SEND_BOTH_LEGS = 76
 POLICY_SEND_MATE = 77
 # Off a side card below the ace for each other card of its suit.
 POLICY_SEND_LENGTH = 78
+# Added to side aces where there are aces of three suits, trump among them.
+POLICY_SEND_THREE_WITH_TRUMP = 80
 # The returner's weights are at the indices that `returns` names.
 N_POLICY = 96
 
@@ -100,7 +102,9 @@ def send_score(
 ) -> int:
     """Return the sender's weight of one copy (0 first, 1 second) of a card type held.
 
-    `all_trump` says that the sender's trump run cards, ace and ten among them, just fill the pass;
+    `all_trump` says that the sender's trump run cards, ace and ten among them, just fill the pass,
+    and go before melds of aces or of the pinochle; `around` and `three` are the 12-bit holdings of
+    ranks that are held in all suits and in three of them;
     `legs` is what a leg of a double pinochle gets more or less.
     """
     suit = np.uint64(kind // 6)
@@ -114,7 +118,7 @@ def send_score(
     last_copy = copy == copies - 1
     place = 3 if rank == 5 else rank - 1
     is_around = last_copy and (around >> np.uint64(2 * rank)) & U1 and rank != 0 and rank != 4
-    if is_around:
+    if is_around and not all_trump:
         extra -= policy[POLICY_SEND_KEEP_AROUND + place]
     if suit == trump:
         if copy == 0:
@@ -132,8 +136,11 @@ def send_score(
         score -= policy[POLICY_SEND_LENGTH] * (np.int64(popcount(holding)) - 1)
     if is_around:
         score -= policy[POLICY_SEND_BREAK_ACES if rank == 5 else POLICY_SEND_BREAK_AROUND]
-    elif copy == 0 and (three >> np.uint64(2 * rank)) & U1:
-        score += policy[POLICY_SEND_THREE + place]
+    elif copy == 0 and not all_trump and (three >> np.uint64(2 * rank)) & U1:
+        if rank == 5 and (hand >> (trump * U12 + np.uint64(10))) & U1:
+            score += policy[POLICY_SEND_THREE_WITH_TRUMP]
+        else:
+            score += policy[POLICY_SEND_THREE + place]
     if rank == 3 or rank == 2:
         other = 2 if rank == 3 else 3
         others = np.int64(popcount((holding >> np.uint64(2 * other)) & np.uint64(3)))
@@ -169,11 +176,8 @@ def choose_send(
         if n_cards < 4 or (trump != U0 and trump != U2):
             legs = -legs
     both_legs = QUEEN_OF_SPADES | JACK_OF_DIAMONDS
-    legs_go = hand & both_legs == both_legs and (trump == U0 or trump == U2)
-    three = _in_three_suits(hand & ONE_COPY)
-    if (trumps & ACES) != U0:
-        three &= ~ACES
-    three &= _MELD_RANKS
+    legs_go = hand & both_legs == both_legs and (trump == U0 or trump == U2) and not all_trump
+    three = _in_three_suits(hand & ONE_COPY) & _MELD_RANKS
     lowest_key = np.int64(-(1 << 60))
     first, second, third, fourth = lowest_key, lowest_key, lowest_key, lowest_key
     held = hand & ONE_COPY

@@ -45,7 +45,6 @@ from advisor.kernels.packed import (
     in_all_suits,
     list_cards,
     returned_bits,
-    suit_cards,
 )
 
 Array = np.ndarray[Any, Any]
@@ -58,6 +57,8 @@ POLICY_KEEP_SIDE_AGAIN: Final = 44
 POLICY_VOID: Final = 50
 POLICY_KEEP_TEN_WITH_ACES: Final = 51
 POLICY_MELD_WEIGHT: Final = 52
+# For each side suit left with nothing but aces.
+POLICY_BARE_ACES: Final = 79
 # Added to the worth of a side card below the ace for each other card of its suit.
 POLICY_KEEP_LENGTH: Final = 54
 
@@ -79,6 +80,7 @@ MOST_CARDS: Final = 4
 _JACK: Final = 1
 _QUEEN: Final = 2
 _IMPOSSIBLE: Final = -(1 << 29)
+_BELOW_ACE: Final = np.uint64(0x3FF)
 _AROUND_RANKS: Final = np.uint64(0b01_00_01_01_01_00)
 
 
@@ -263,6 +265,8 @@ def build_return_tables(
             side += marriage_hope(holding, given, policy)
             if holding and kept == U0:
                 side += policy[POLICY_VOID]
+            elif kept and kept & _BELOW_ACE == U0:
+                side += policy[POLICY_BARE_ACES]
             trump = weight * (
                 np.int64(melds[TRUMP_MELD, kept]) + np.int64(melds[TRUMP_MELD, given])
             )
@@ -319,8 +323,11 @@ def return_value(
         value -= worth_of(holding, leaving, suit == trump, policy)
         if suit != trump:
             value += marriage_hope(holding, leaving, policy)
-            if holding and suit_cards(kept, suit) == U0:
+            left = (kept >> (suit * U12)) & SUIT_MASK
+            if holding and left == U0:
                 value += policy[POLICY_VOID]
+            elif left and left & _BELOW_ACE == U0:
+                value += policy[POLICY_BARE_ACES]
     return value + across_value(hand, given, trump, policy)
 
 
