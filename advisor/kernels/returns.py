@@ -364,6 +364,36 @@ def _best_split(
 
 
 @helper
+def _best_value(row_0: Array, row_1: Array, row_2: Array, row_3: Array, n_cards: int) -> int:
+    """Return the value of `_best_split` alone, without a branch for each way to split."""
+    a_0, a_1, a_2 = np.int64(row_0[0]), np.int64(row_0[1]), np.int64(row_0[2])
+    a_3, a_4 = np.int64(row_0[3]), np.int64(row_0[4])
+    b_0, b_1, b_2 = np.int64(row_1[0]), np.int64(row_1[1]), np.int64(row_1[2])
+    b_3, b_4 = np.int64(row_1[3]), np.int64(row_1[4])
+    c_0, c_1, c_2 = np.int64(row_2[0]), np.int64(row_2[1]), np.int64(row_2[2])
+    c_3, c_4 = np.int64(row_2[3]), np.int64(row_2[4])
+    d_0, d_1, d_2 = np.int64(row_3[0]), np.int64(row_3[1]), np.int64(row_3[2])
+    d_3, d_4 = np.int64(row_3[3]), np.int64(row_3[4])
+    e_0 = a_0 + b_0
+    e_1 = max(a_0 + b_1, a_1 + b_0)
+    e_2 = max(a_0 + b_2, a_1 + b_1, a_2 + b_0)
+    e_3 = max(a_0 + b_3, a_1 + b_2, a_2 + b_1, a_3 + b_0)
+    e_4 = max(a_0 + b_4, a_1 + b_3, a_2 + b_2, a_3 + b_1, a_4 + b_0)
+    f_0 = c_0 + d_0
+    f_1 = max(c_0 + d_1, c_1 + d_0)
+    f_2 = max(c_0 + d_2, c_1 + d_1, c_2 + d_0)
+    f_3 = max(c_0 + d_3, c_1 + d_2, c_2 + d_1, c_3 + d_0)
+    f_4 = max(c_0 + d_4, c_1 + d_3, c_2 + d_2, c_3 + d_1, c_4 + d_0)
+    if n_cards == 4:
+        return max(e_0 + f_4, e_1 + f_3, e_2 + f_2, e_3 + f_1, e_4 + f_0)
+    if n_cards == 3:
+        return max(e_0 + f_3, e_1 + f_2, e_2 + f_1, e_3 + f_0)
+    if n_cards == 2:
+        return max(e_0 + f_2, e_1 + f_1, e_2 + f_0)
+    return max(e_0 + f_1, e_1 + f_0)
+
+
+@helper
 def _best_keeping(
     gifts: Four,
     arounds: np.uint64,
@@ -376,14 +406,13 @@ def _best_keeping(
     melds: Array,
     weight: int,
     values: Array,
-) -> tuple[int, int, Four]:
-    """Return value, split and restrictions of the best return that has the gifts in it.
+) -> tuple[int, Four]:
+    """Return value and restrictions of the best return that has the gifts in it.
 
     Every subset of the arounds is tried as the ones to keep, and so are the first `n_states` of
     what may happen to the legs of the pinochle; the rest may break.
     """
     best = np.int64(_IMPOSSIBLE) * 8
-    best_split = 0
     best_locks = gifts
     around = arounds
     while True:
@@ -422,7 +451,7 @@ def _best_keeping(
                 gifts[2] + N_GIFTS * (lock_d + 8 * leg_d),
                 gifts[3] + N_GIFTS * lock_h,
             )
-            value, split = _best_split(
+            value = _best_value(
                 values[kinds[order[0]], holdings[order[0]], locks[order[0]]],
                 values[kinds[order[1]], holdings[order[1]], locks[order[1]]],
                 values[kinds[order[2]], holdings[order[2]], locks[order[2]]],
@@ -432,25 +461,31 @@ def _best_keeping(
             value += weight * points
             if value > best:
                 best = value
-                best_split = split
                 best_locks = locks
         if around == U0:
             break
         around = (around - U1) & arounds
-    return best, best_split, best_locks
+    return best, best_locks
 
 
 @helper
 def _cards_of(
-    split: int, order: Four, kinds: Four, locks: Four, holdings: Four, subsets: Array
-) -> np.uint64:
-    """Return the cards of a split by `_best_split`, whose rows stood in this order of suits."""
+    n_cards: int, order: Four, kinds: Four, locks: Four, holdings: Four, values: Array, subsets: Array
+) -> tuple[np.uint64, int]:
+    """Return the cards of the best return under some restrictions, and its split."""
+    _, split = _best_split(
+        values[kinds[order[0]], holdings[order[0]], locks[order[0]]],
+        values[kinds[order[1]], holdings[order[1]], locks[order[1]]],
+        values[kinds[order[2]], holdings[order[2]], locks[order[2]]],
+        values[kinds[order[3]], holdings[order[3]], locks[order[3]]],
+        n_cards,
+    )
     given = U0
     for i in range(4):
         suit = order[i]
         cards = subsets[kinds[suit], holdings[suit], locks[suit], (split >> (3 * i)) & 7]
         given |= np.uint64(cards) << (np.uint64(suit) * U12)
-    return given
+    return given, split
 
 
 @helper
@@ -518,10 +553,10 @@ def choose_return(
     step = 1 if chance & 1 else 3
     first = chance >> 1
     order = first, (first + step) & 3, (first + 2 * step) & 3, (first + 3 * step) & 3
-    best, split, locks = _best_keeping(
+    best, locks = _best_keeping(
         (0, 0, 0, 0), arounds, pairs, 5, n_cards, order, kinds, holdings, melds, weight, values
     )
-    given = _cards_of(split, order, kinds, locks, holdings, subsets)
+    given, split = _cards_of(n_cards, order, kinds, locks, holdings, values, subsets)
     if n_cards == MOST_CARDS and (arounds or pairs == 2):
         whole = _better_whole_meld(hand, given, best, common, trump, melds, policy)
         if whole != given:
@@ -581,12 +616,12 @@ def choose_return(
                 rank if suits & 4 else 0,
                 rank if suits & 8 else 0,
             )
-            value, split, locks = _best_keeping(
+            value, locks = _best_keeping(
                 gifts, arounds, pairs, 3, n_cards, order, kinds, holdings, melds, weight, values
             )
             if value + hope > best:
                 best = value + hope
-                given = _cards_of(split, order, kinds, locks, holdings, subsets)
+                given, _ = _cards_of(n_cards, order, kinds, locks, holdings, values, subsets)
     if trump == U0 or trump == U2:
         return given
     for queen in range(queens + 1):
@@ -601,13 +636,13 @@ def choose_return(
             reach += _most(values[kinds[2], holdings[2], gift_d], price)
             if reach <= best:
                 continue
-            value, split, locks = _best_keeping(
+            value, locks = _best_keeping(
                 (gift_s, 0, gift_d, 0), arounds, pairs, 3, n_cards, order, kinds, holdings, melds,
                 weight, values,
             )  # fmt: skip
             if value + hope > best:
                 best = value + hope
-                given = _cards_of(split, order, kinds, locks, holdings, subsets)
+                given, _ = _cards_of(n_cards, order, kinds, locks, holdings, values, subsets)
     return given
 
 
