@@ -3,9 +3,20 @@
 A policy is a table of weights. The sender's weights only rank cards. The returner's are what a
 kept card is worth in tricks, against `POLICY_MELD_WEIGHT` for a point of meld. Groups and order
 follow players' lore; where its sources disagree, the default is the variant that measured best
-(benchmarks/exchange_options.py), but for two wishes of players that cost 0.14 points a round
-between them: four trumps with ace and ten among them go whole, for a double run, and a trump ace
-or ten never comes back.
+(benchmarks/exchange_options.py), but for two wishes of players that cost points: four trumps with
+ace and ten among them go whole, for a double run, and a trump ace or ten never comes back.
+
+The team's meld counts, in whichever hand it lies (points a round, deals that name the trump):
+
+- Own aces, kings and queens around stay whole, even from trump: +0.9, +0.8 and +0.2. Jacks around
+  do not (-0.6).
+- Aces of all three side suits go first where the fourth is to be hoped for: +0.5. With the trump
+  ace among three they go before the queen of trump, and the jack of trump goes second: +0.2.
+- Both legs of the pinochle go first where trump is one's suit: +0.3. Where it is not they stay:
+  a returner who thinks of partner's hand gives his own to meet them (sending: -0.2 to -1.4).
+- The returner thinks of what partner kept, each unseen copy of a side card with `POLICY_HOPE`, and
+  gives cards that complete marriages, arounds and the pinochle there: +5.3. Another chance
+  where low cards came gained nothing more. A suit left with bare aces: +0.4.
 """
 
 from __future__ import annotations
@@ -19,10 +30,10 @@ from advisor.kernels import exchange, returns
 
 # Each group is by rank: 9 J Q K 10 A.
 _STANDARD: dict[int, tuple[int, ...]] = {
-    exchange.POLICY_SEND_TRUMP: (6000, 9600, 9700, 9800, 9900, 10000),
+    exchange.POLICY_SEND_TRUMP: (6000, 9950, 9700, 9800, 9900, 10000),
     exchange.POLICY_SEND_TRUMP_AGAIN: (5900, 7000, 7100, 7200, 7300, 7400),
-    exchange.POLICY_SEND_SIDE: (1000, 4700, 4900, 5000, 4800, 8000),
-    exchange.POLICY_SEND_SIDE_AGAIN: (1000, 4700, 4900, 5000, 4800, 7500),
+    exchange.POLICY_SEND_SIDE: (1000, 4820, 4900, 5250, 4800, 8000),
+    exchange.POLICY_SEND_SIDE_AGAIN: (1000, 4700, 4650, 4750, 4800, 7500),
     exchange.POLICY_SEND_LEG: (9000, 8900),
     exchange.POLICY_SEND_ACE_LENGTH: (-50,),
     exchange.POLICY_SEND_BREAK_ACES: (0,),
@@ -31,13 +42,20 @@ _STANDARD: dict[int, tuple[int, ...]] = {
     exchange.POLICY_SEND_BREAK_PINOCHLE: (2500,),
     exchange.POLICY_SEND_ALL_TRUMP: (2500,),
     exchange.POLICY_SEND_DOUBLE_PINOCHLE: (20000,),
-    returns.POLICY_KEEP_TRUMP: (250, 270, 300, 330, 5000, 5000),
-    returns.POLICY_KEEP_SIDE: (10, 20, -15, 10, 20, 220),
-    returns.POLICY_KEEP_SIDE_AGAIN: (10, 0, -15, 10, 20, 170),
+    exchange.POLICY_SEND_KEEP_AROUND: (0, 9500, 9500, 9500),
+    exchange.POLICY_SEND_THREE: (0, 0, 0, 2500),
+    exchange.POLICY_SEND_THREE_WITH_TRUMP: (1750,),
+    exchange.POLICY_SEND_BOTH_LEGS: (1300,),
+    returns.POLICY_KEEP_TRUMP: (355, 270, 285, 340, 5000, 5000),
+    returns.POLICY_KEEP_SIDE: (45, 32, 22, 10, 20, 265),
+    returns.POLICY_KEEP_SIDE_AGAIN: (20, 12, 22, 10, 20, 230),
     returns.POLICY_VOID: (100,),
-    returns.POLICY_KEEP_TEN_WITH_ACES: (100,),
-    returns.POLICY_KEEP_LENGTH: (25,),
+    returns.POLICY_BARE_ACES: (40,),
+    returns.POLICY_KEEP_TEN_WITH_ACES: (160,),
+    returns.POLICY_KEEP_LENGTH: (39,),
     returns.POLICY_MELD_WEIGHT: (16,),
+    returns.POLICY_HOPE: (275,),
+    returns.POLICY_LEAST_HOPE: (180,),
 }
 
 
@@ -50,7 +68,7 @@ def policy_array(changes: dict[int, tuple[int, ...]] | None = None) -> np.ndarra
         Weights by first index that replace the standard ones.
 
     >>> policy_array().shape
-    (64,)
+    (96,)
     """
     weights = np.zeros(exchange.N_POLICY, dtype=np.int64)
     for start, values in {**_STANDARD, **(changes or {})}.items():

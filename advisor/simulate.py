@@ -146,7 +146,7 @@ def return_tables(rules: Array, policy: Array) -> tuple[Array, Array, Array]:
 
 @lru_cache(maxsize=8)
 def _return_tables(rules: bytes, policy: bytes) -> tuple[Array, Array, Array]:
-    shape = (returns.N_KINDS, returns.N_LOCKS, returns.N_HOLDINGS, returns.MOST_CARDS + 1)
+    shape = (returns.N_KINDS, returns.N_HOLDINGS, returns.N_LOCKS, returns.MOST_CARDS + 1)
     numbers = np.zeros(4096, dtype=np.int16)
     values = np.zeros(shape, dtype=np.int32)
     subsets = np.zeros(shape, dtype=np.uint16)

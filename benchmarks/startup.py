@@ -47,7 +47,7 @@ from advisor.policy import policy_array
 from advisor.simulate import rule_array
 from advisor.game.rules import Rules
 rules, policy = rule_array(Rules()), policy_array()
-shape = (returns.N_KINDS, returns.N_LOCKS, returns.N_HOLDINGS, returns.MOST_CARDS + 1)
+shape = (returns.N_KINDS, returns.N_HOLDINGS, returns.N_LOCKS, returns.MOST_CARDS + 1)
 tables = np.zeros(4096, np.int16), np.zeros(shape, np.int32), np.zeros(shape, np.uint16)
 start = time.perf_counter()
 returns.build_return_tables(rules, policy, *tables)

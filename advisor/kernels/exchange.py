@@ -28,6 +28,8 @@ from advisor.kernels.packed import (
     U1,
     U2,
     U12,
+    U24,
+    U36,
     add,
     in_all_suits,
     lowest,
@@ -56,8 +58,34 @@ POLICY_SEND_ALL_TRUMP = 31
 # For each leg of a double pinochle: added where all four can go and trump is one of their suits
 # (two of them may complete the run), taken off where they cannot (the meld stays whole).
 POLICY_SEND_DOUBLE_PINOCHLE = 53
-# The returner's weights follow, at the indices that `returns` names.
-N_POLICY = 64
+# Where a rank is held in all suits: off the last copy in each, trump too (J Q K A).
+POLICY_SEND_KEEP_AROUND = 66
+# Where it is held in three suits: added to side cards of it (J Q K A); aces only without trump's.
+POLICY_SEND_THREE = 70
+# Added to legs of the pinochle where trump is neither's suit; first copy and second copy.
+POLICY_SEND_SIDE_LEG = 74
+# Added to a queen of spades and a jack of diamonds held together, where trump is one's suit.
+POLICY_SEND_BOTH_LEGS = 76
+# Added to a side king or queen for each copy of its mate that is not in the own hand.
+POLICY_SEND_MATE = 77
+# Off a side card below the ace for each other card of its suit.
+POLICY_SEND_LENGTH = 78
+# Added to side aces where there are aces of three suits, trump among them.
+POLICY_SEND_THREE_WITH_TRUMP = 80
+# The returner's weights are at the indices that `returns` names.
+N_POLICY = 96
+
+
+_MELD_RANKS = np.uint64(0b01_00_01_01_01_00)
+
+
+@helper
+def _in_three_suits(hand: np.uint64) -> np.uint64:
+    """Return the 12-bit holding of which exactly three suits have a copy."""
+    spades, hearts = hand, hand >> U12
+    diamonds, clubs = hand >> U24, hand >> U36
+    here = (spades & hearts & (diamonds ^ clubs)) | ((spades ^ hearts) & diamonds & clubs)
+    return here & SUIT_MASK
 
 
 @helper
@@ -67,13 +95,16 @@ def send_score(
     kind: int,
     copy: int,
     around: np.uint64,
+    three: np.uint64,
     all_trump: bool,
     legs: int,
     policy: Array,
 ) -> int:
     """Return the sender's weight of one copy (0 first, 1 second) of a card type held.
 
-    `all_trump` says that the sender's trump run cards, ace and ten among them, just fill the pass;
+    `all_trump` says that the sender's trump run cards, ace and ten among them, just fill the pass,
+    and go before melds of aces or of the pinochle; `around` and `three` are the 12-bit holdings of
+    ranks that are held in all suits and in three of them;
     `legs` is what a leg of a double pinochle gets more or less.
     """
     suit = np.uint64(kind // 6)
@@ -82,6 +113,13 @@ def send_score(
     is_queen = card == QUEEN_OF_SPADES
     is_jack = card == JACK_OF_DIAMONDS
     extra = legs if is_queen or is_jack else 0
+    # The copies of a card are sent one after the other, so only the last one breaks a meld.
+    copies = 1 + np.int64((hand >> np.uint64(2 * kind + 1)) & U1)
+    last_copy = copy == copies - 1
+    place = 3 if rank == 5 else rank - 1
+    is_around = last_copy and (around >> np.uint64(2 * rank)) & U1 and rank != 0 and rank != 4
+    if is_around and not all_trump:
+        extra -= policy[POLICY_SEND_KEEP_AROUND + place]
     if suit == trump:
         if copy == 0:
             return policy[POLICY_SEND_TRUMP + rank] + extra
@@ -94,20 +132,24 @@ def send_score(
     holding = (hand >> (suit * U12)) & SUIT_MASK
     if rank == 5:
         score -= policy[POLICY_SEND_ACE_LENGTH] * (np.int64(popcount(holding)) - 1)
-    # The copies of a card are sent one after the other, so only the last one breaks a meld.
-    copies = 1 + np.int64((hand >> np.uint64(2 * kind + 1)) & U1)
-    last_copy = copy == copies - 1
-    if last_copy and (around >> np.uint64(2 * rank)) & U1:
-        if rank == 5:
-            score -= policy[POLICY_SEND_BREAK_ACES]
-        elif rank in (1, 2, 3):
-            score -= policy[POLICY_SEND_BREAK_AROUND]
+    else:
+        score -= policy[POLICY_SEND_LENGTH] * (np.int64(popcount(holding)) - 1)
+    if is_around:
+        score -= policy[POLICY_SEND_BREAK_ACES if rank == 5 else POLICY_SEND_BREAK_AROUND]
+    elif copy == 0 and not all_trump and (three >> np.uint64(2 * rank)) & U1:
+        if rank == 5 and (hand >> (trump * U12 + np.uint64(10))) & U1:
+            score += policy[POLICY_SEND_THREE_WITH_TRUMP]
+        else:
+            score += policy[POLICY_SEND_THREE + place]
     if rank == 3 or rank == 2:
         other = 2 if rank == 3 else 3
         others = np.int64(popcount((holding >> np.uint64(2 * other)) & np.uint64(3)))
+        score += policy[POLICY_SEND_MATE] * (2 - others)
         if others > copies - 1 - copy:
             score -= policy[POLICY_SEND_BREAK_MARRIAGE]
     if is_queen or is_jack:
+        if trump == U1 or trump == np.uint64(3):
+            score += policy[POLICY_SEND_SIDE_LEG + copy]
         other_leg = JACK_OF_DIAMONDS if is_queen else QUEEN_OF_SPADES
         others = np.int64(popcount(hand & (other_leg | other_leg << U1)))
         if others > copies - 1 - copy:
@@ -133,6 +175,9 @@ def choose_send(
         legs = policy[POLICY_SEND_DOUBLE_PINOCHLE]
         if n_cards < 4 or (trump != U0 and trump != U2):
             legs = -legs
+    both_legs = QUEEN_OF_SPADES | JACK_OF_DIAMONDS
+    legs_go = hand & both_legs == both_legs and (trump == U0 or trump == U2) and not all_trump
+    three = _in_three_suits(hand & ONE_COPY) & _MELD_RANKS
     lowest_key = np.int64(-(1 << 60))
     first, second, third, fourth = lowest_key, lowest_key, lowest_key, lowest_key
     held = hand & ONE_COPY
@@ -144,7 +189,9 @@ def choose_send(
         tie = np.int64(mix(hand ^ mix(salt ^ card)) & np.uint64(0x3FF)) << 5
         for copy in range(copies):
             # Tie breaker and card type ride in the low bits, so that one comparison does it all.
-            score = send_score(hand, trump, kind, copy, around, all_trump, legs, policy)
+            score = send_score(hand, trump, kind, copy, around, three, all_trump, legs, policy)
+            if copy == 0 and legs_go and card & both_legs:
+                score += policy[POLICY_SEND_BOTH_LEGS]
             key = (score << 15) + tie + kind
             if key > fourth:
                 if key > second:

@@ -27,6 +27,7 @@ from advisor.kernels.meldscore import (
     TRUMP_MELD,
     meld_of,
     meld_tables,
+    pinochle_points,
 )
 from advisor.kernels.packed import (
     ACES,
@@ -44,7 +45,6 @@ from advisor.kernels.packed import (
     in_all_suits,
     list_cards,
     returned_bits,
-    suit_cards,
 )
 
 Array = np.ndarray[Any, Any]
@@ -57,17 +57,30 @@ POLICY_KEEP_SIDE_AGAIN: Final = 44
 POLICY_VOID: Final = 50
 POLICY_KEEP_TEN_WITH_ACES: Final = 51
 POLICY_MELD_WEIGHT: Final = 52
+# For each side suit left with nothing but aces.
+POLICY_BARE_ACES: Final = 79
 # Added to the worth of a side card below the ace for each other card of its suit.
 POLICY_KEEP_LENGTH: Final = 54
 
+# Chance in 1/1024 that partner kept a given copy of an unseen card; at 0 the returner does not
+# think of what partner kept.
+POLICY_HOPE: Final = 64
+# An around that given cards may complete counts where its chance is at least this, in 1/1024.
+POLICY_LEAST_HOPE: Final = 65
+
 FREE, KEEP_ONE, KEEP_TWO, GIVE_ONE, KEEP_AND_GIVE = range(5)
-N_LOCKS: Final = 40
+N_KEEP_LOCKS: Final = 40
+# What must be given besides: nothing, a jack, a queen, a king (by rank), two legs of the pinochle.
+_GIVE_LEGS: Final = 4
+N_GIFTS: Final = 5
+N_LOCKS: Final = N_GIFTS * N_KEEP_LOCKS
 N_HOLDINGS: Final = 729
 N_KINDS: Final = 4
 MOST_CARDS: Final = 4
 _JACK: Final = 1
 _QUEEN: Final = 2
 _IMPOSSIBLE: Final = -(1 << 29)
+_BELOW_ACE: Final = np.uint64(0x3FF)
 _AROUND_RANKS: Final = np.uint64(0b01_00_01_01_01_00)
 
 
@@ -101,6 +114,113 @@ def worth_of(holding: np.uint64, given: np.uint64, in_trump: bool, policy: Array
     return worth
 
 
+@helper
+def at_least(unseen: int, given: int, wanted: int, chance: int) -> int:
+    """Return the chance in 1/1024 that partner has so many copies with those given.
+
+    `unseen` copies are each in his hand with `chance`.
+    """
+    missing = wanted - given
+    if missing <= 0:
+        return 1024
+    if missing > unseen:
+        return 0
+    if missing == 2:
+        return (chance * chance) >> 10
+    return chance if unseen == 1 else 2 * chance - ((chance * chance) >> 10)
+
+
+@helper
+def marriage_hope(holding: np.uint64, given: np.uint64, policy: Array) -> int:
+    """Return what given kings and queens of a side suit add to the marriages of partner's hand.
+
+    In tenths of a point; whole marriages among the given cards are not in it.
+    """
+    chance = policy[POLICY_HOPE]
+    kings, queens = copies_of(given, 3), copies_of(given, 2)
+    if chance == 0 or kings + queens == 0:
+        return 0
+    more_kings, more_queens = 2 - copies_of(holding, 3), 2 - copies_of(holding, 2)
+    hope = 0
+    for n in range(1, 3):
+        hope += (
+            at_least(more_kings, kings, n, chance) * at_least(more_queens, queens, n, chance)
+            - at_least(more_kings, 0, n, chance) * at_least(more_queens, 0, n, chance)
+        ) >> 10
+        if kings >= n and queens >= n:
+            hope -= 1024
+    return (policy[POLICY_MELD_WEIGHT] * 20 * hope) >> 10
+
+
+@helper
+def around_hope(hand: np.uint64, suits: int, rank: int, trump: np.uint64, policy: Array) -> int:
+    """Return what an around is worth of which the given cards are in these suits, in tenths.
+
+    Partner holds each other suit's card with its chance, but no trump: he would have sent it.
+    """
+    if not (suits >> np.int64(trump)) & 1:
+        return 0
+    hope = 1024
+    for i in range(4):
+        if not (suits >> i) & 1:
+            unseen = 2 - copies_of((hand >> (np.uint64(i) * U12)) & SUIT_MASK, rank)
+            hope = (hope * at_least(unseen, 0, 1, policy[POLICY_HOPE])) >> 10
+    if hope < policy[POLICY_LEAST_HOPE]:
+        return 0
+    points = 100 if rank == 5 else 20 + 20 * rank
+    return (policy[POLICY_MELD_WEIGHT] * hope * points) >> 10
+
+
+@helper
+def pinochle_hope(
+    hand: np.uint64, queens: int, jacks: int, trump: np.uint64, policy: Array
+) -> int:
+    """Return what given legs of the pinochle add to partner's hand, in tenths.
+
+    Where a leg is trump, or goes with trump, partner has sent his.
+    """
+    chance = policy[POLICY_HOPE]
+    more_queens, more_jacks = 0, 0
+    if trump == U1 or trump == np.uint64(3):
+        more_queens = 2 - copies_of(hand & SUIT_MASK, _QUEEN)
+        more_jacks = 2 - copies_of((hand >> U24) & SUIT_MASK, _JACK)
+    points = 0
+    for n in range(1, 3):
+        hope = (
+            at_least(more_queens, queens, n, chance) * at_least(more_jacks, jacks, n, chance)
+            - at_least(more_queens, 0, n, chance) * at_least(more_jacks, 0, n, chance)
+        ) >> 10
+        points += hope * (40 if n == 1 else 260)
+    return (policy[POLICY_MELD_WEIGHT] * points) >> 10
+
+
+@helper
+def suits_with(cards: np.uint64, rank: int) -> int:
+    """Return the suits in which a rank is held, as four bits."""
+    suits = 0
+    for i in range(4):
+        if (cards >> (np.uint64(i) * U12 + np.uint64(2 * rank))) & U1:
+            suits |= 1 << i
+    return suits
+
+
+@helper
+def across_value(hand: np.uint64, given: np.uint64, trump: np.uint64, policy: Array) -> int:
+    """Return the value of the best meld that given cards make or may complete across suits.
+
+    One around or the pinochle, in tenths.
+    """
+    best = policy[POLICY_MELD_WEIGHT] * pinochle_points(given)
+    for rank in range(1, 6):
+        if rank != 4:
+            suits = suits_with(given, rank)
+            if suits == 15 or (suits > 0 and rank < 4):
+                best = max(best, around_hope(hand, suits, rank, trump, policy))
+    queens = copies_of(given & SUIT_MASK, _QUEEN)
+    jacks = copies_of((given >> U24) & SUIT_MASK, _JACK)
+    return max(best, pinochle_hope(hand, queens, jacks, trump, policy))
+
+
 @entry
 def build_return_tables(
     rules: Array, policy: Array, numbers: Array, values: Array, subsets: Array
@@ -112,9 +232,9 @@ def build_return_tables(
     rules, policy : int64 arrays
     numbers : int16 array, shape (4096,)
         The number of each holding, modified in place.
-    values : int32 array, shape (4, 40, 729, 5)
-        Value by kind, restriction, holding and number of cards; modified in place.
-    subsets : uint16 array, shape (4, 40, 729, 5)
+    values : int32 array, shape (4, 729, N_LOCKS, 5)
+        Value by kind, holding, restriction and number of cards; modified in place.
+    subsets : uint16 array, shape (4, 729, N_LOCKS, 5)
         The cards to return, 12 bits of the suit; modified in place.
     """
     melds = meld_tables(rules)
@@ -133,7 +253,7 @@ def build_return_tables(
         for kind in range(N_KINDS):
             for lock in range(N_LOCKS):
                 for count in range(MOST_CARDS + 1):
-                    values[kind, lock, number, count] = _IMPOSSIBLE
+                    values[kind, number, lock, count] = _IMPOSSIBLE
         for other in range(N_HOLDINGS):
             given = holdings[other]
             count = np.int64(popcount(given))
@@ -142,8 +262,11 @@ def build_return_tables(
             kept = holding ^ returned_bits(holding, given)
             side = weight * (np.int64(melds[SIDE_MELD, kept]) + np.int64(melds[SIDE_MELD, given]))
             side -= worth_of(holding, given, False, policy)
+            side += marriage_hope(holding, given, policy)
             if holding and kept == U0:
                 side += policy[POLICY_VOID]
+            elif kept and kept & _BELOW_ACE == U0:
+                side += policy[POLICY_BARE_ACES]
             trump = weight * (
                 np.int64(melds[TRUMP_MELD, kept]) + np.int64(melds[TRUMP_MELD, given])
             )
@@ -160,7 +283,7 @@ def build_return_tables(
                     met |= 2
                 if copies_of(kept, 3 - leg) > 0:
                     met |= 4
-                for lock in range(N_LOCKS):
+                for lock in range(N_KEEP_LOCKS):
                     if (lock & 7) & ~met:
                         continue
                     state = lock >> 3
@@ -171,9 +294,16 @@ def build_return_tables(
                         continue
                     if state >= GIVE_ONE and legs_given < 1:
                         continue
-                    if value > values[kind, lock, number, count]:
-                        values[kind, lock, number, count] = value
-                        subsets[kind, lock, number, count] = given
+                    for gift in range(N_GIFTS):
+                        if gift == _GIVE_LEGS:
+                            if legs_given < 2:
+                                continue
+                        elif gift > 0 and copies_of(given, gift) == 0:
+                            continue
+                        place = N_GIFTS * lock + gift
+                        if value > values[kind, number, place, count]:
+                            values[kind, number, place, count] = value
+                            subsets[kind, number, place, count] = given
 
 
 @helper
@@ -182,17 +312,26 @@ def return_value(
 ) -> int:
     """Return the value of giving back some cards, in tenths of a point."""
     kept = hand ^ returned_bits(hand, given)
-    value = policy[POLICY_MELD_WEIGHT] * (
-        meld_of(kept, trump, melds) + meld_of(given, trump, melds)
-    )
+    # Arounds and the pinochle among the given cards are part of the value across suits.
+    alone = meld_of(given, trump, melds) - pinochle_points(given)
+    alone -= np.int64(melds[AROUND_MELD, in_all_suits(given)])
+    value = policy[POLICY_MELD_WEIGHT] * (meld_of(kept, trump, melds) + alone)
     for i in range(4):
         suit = np.uint64(i)
         holding = (hand >> (suit * U12)) & SUIT_MASK
         leaving = (given >> (suit * U12)) & SUIT_MASK
         value -= worth_of(holding, leaving, suit == trump, policy)
-        if suit != trump and holding and suit_cards(kept, suit) == U0:
-            value += policy[POLICY_VOID]
-    return value
+        if suit != trump:
+            value += marriage_hope(holding, leaving, policy)
+            left = (kept >> (suit * U12)) & SUIT_MASK
+            if holding and left == U0:
+                value += policy[POLICY_VOID]
+            elif left and left & _BELOW_ACE == U0:
+                value += policy[POLICY_BARE_ACES]
+    return value + across_value(hand, given, trump, policy)
+
+
+Four = tuple[int, int, int, int]
 
 
 @helper
@@ -225,6 +364,140 @@ def _best_split(
 
 
 @helper
+def _best_value(row_0: Array, row_1: Array, row_2: Array, row_3: Array, n_cards: int) -> int:
+    """Return the value of `_best_split` alone, without a branch for each way to split."""
+    a_0, a_1, a_2 = np.int64(row_0[0]), np.int64(row_0[1]), np.int64(row_0[2])
+    a_3, a_4 = np.int64(row_0[3]), np.int64(row_0[4])
+    b_0, b_1, b_2 = np.int64(row_1[0]), np.int64(row_1[1]), np.int64(row_1[2])
+    b_3, b_4 = np.int64(row_1[3]), np.int64(row_1[4])
+    c_0, c_1, c_2 = np.int64(row_2[0]), np.int64(row_2[1]), np.int64(row_2[2])
+    c_3, c_4 = np.int64(row_2[3]), np.int64(row_2[4])
+    d_0, d_1, d_2 = np.int64(row_3[0]), np.int64(row_3[1]), np.int64(row_3[2])
+    d_3, d_4 = np.int64(row_3[3]), np.int64(row_3[4])
+    e_0 = a_0 + b_0
+    e_1 = max(a_0 + b_1, a_1 + b_0)
+    e_2 = max(a_0 + b_2, a_1 + b_1, a_2 + b_0)
+    e_3 = max(a_0 + b_3, a_1 + b_2, a_2 + b_1, a_3 + b_0)
+    e_4 = max(a_0 + b_4, a_1 + b_3, a_2 + b_2, a_3 + b_1, a_4 + b_0)
+    f_0 = c_0 + d_0
+    f_1 = max(c_0 + d_1, c_1 + d_0)
+    f_2 = max(c_0 + d_2, c_1 + d_1, c_2 + d_0)
+    f_3 = max(c_0 + d_3, c_1 + d_2, c_2 + d_1, c_3 + d_0)
+    f_4 = max(c_0 + d_4, c_1 + d_3, c_2 + d_2, c_3 + d_1, c_4 + d_0)
+    if n_cards == 4:
+        return max(e_0 + f_4, e_1 + f_3, e_2 + f_2, e_3 + f_1, e_4 + f_0)
+    if n_cards == 3:
+        return max(e_0 + f_3, e_1 + f_2, e_2 + f_1, e_3 + f_0)
+    if n_cards == 2:
+        return max(e_0 + f_2, e_1 + f_1, e_2 + f_0)
+    return max(e_0 + f_1, e_1 + f_0)
+
+
+@helper
+def _best_keeping(
+    gifts: Four,
+    arounds: np.uint64,
+    pairs: int,
+    n_states: int,
+    n_cards: int,
+    order: Four,
+    kinds: Four,
+    holdings: Four,
+    melds: Array,
+    weight: int,
+    values: Array,
+) -> tuple[int, Four]:
+    """Return value and restrictions of the best return that has the gifts in it.
+
+    Every subset of the arounds is tried as the ones to keep, and so are the first `n_states` of
+    what may happen to the legs of the pinochle; the rest may break.
+    """
+    best = np.int64(_IMPOSSIBLE) * 8
+    best_locks = gifts
+    around = arounds
+    while True:
+        keep_queens = KEEP_ONE if around & np.uint64(1 << 4) else FREE
+        keep_jacks = KEEP_ONE if around & np.uint64(1 << 2) else FREE
+        shared = (1 if around & np.uint64(1 << 10) else 0) + (
+            2 if around & np.uint64(1 << 6) else 0
+        )
+        lock_h = shared + (4 if keep_jacks else 0) + 8 * keep_queens
+        lock_s = shared + (4 if keep_jacks else 0)
+        lock_d = shared + (4 if keep_queens else 0)
+        kept_points = np.int64(melds[AROUND_MELD, around])
+        for state in range(1 if pairs == 0 else min(n_states, 4 if pairs == 1 else 5)):
+            if pairs == 1 and state == KEEP_TWO:
+                continue
+            points = kept_points
+            if state in (KEEP_ONE, GIVE_ONE):
+                points += 40
+            elif state == KEEP_TWO:
+                points += 300
+            elif state == KEEP_AND_GIVE:
+                points += 80
+            leg_s = state
+            if keep_queens and state == FREE:
+                leg_s = KEEP_ONE
+            elif keep_queens and state == GIVE_ONE:
+                leg_s = KEEP_AND_GIVE
+            leg_d = state
+            if keep_jacks and state == FREE:
+                leg_d = KEEP_ONE
+            elif keep_jacks and state == GIVE_ONE:
+                leg_d = KEEP_AND_GIVE
+            locks = (
+                gifts[0] + N_GIFTS * (lock_s + 8 * leg_s),
+                gifts[1] + N_GIFTS * lock_h,
+                gifts[2] + N_GIFTS * (lock_d + 8 * leg_d),
+                gifts[3] + N_GIFTS * lock_h,
+            )
+            value = _best_value(
+                values[kinds[order[0]], holdings[order[0]], locks[order[0]]],
+                values[kinds[order[1]], holdings[order[1]], locks[order[1]]],
+                values[kinds[order[2]], holdings[order[2]], locks[order[2]]],
+                values[kinds[order[3]], holdings[order[3]], locks[order[3]]],
+                n_cards,
+            )
+            value += weight * points
+            if value > best:
+                best = value
+                best_locks = locks
+        if around == U0:
+            break
+        around = (around - U1) & arounds
+    return best, best_locks
+
+
+@helper
+def _cards_of(
+    n_cards: int, order: Four, kinds: Four, locks: Four, holdings: Four, values: Array, subsets: Array
+) -> tuple[np.uint64, int]:
+    """Return the cards of the best return under some restrictions, and its split."""
+    _, split = _best_split(
+        values[kinds[order[0]], holdings[order[0]], locks[order[0]]],
+        values[kinds[order[1]], holdings[order[1]], locks[order[1]]],
+        values[kinds[order[2]], holdings[order[2]], locks[order[2]]],
+        values[kinds[order[3]], holdings[order[3]], locks[order[3]]],
+        n_cards,
+    )
+    given = U0
+    for i in range(4):
+        suit = order[i]
+        cards = subsets[kinds[suit], holdings[suit], locks[suit], (split >> (3 * i)) & 7]
+        given |= np.uint64(cards) << (np.uint64(suit) * U12)
+    return given, split
+
+
+@helper
+def _most(row: Array, price: int) -> int:
+    """Return the most that a row yields where each card given costs a price."""
+    most = np.int64(row[0])
+    for n in range(1, MOST_CARDS + 1):
+        most = max(most, np.int64(row[n]) - price * n)
+    return most
+
+
+@helper
 def choose_return(
     hand: np.uint64,
     trump: np.uint64,
@@ -253,15 +526,18 @@ def choose_return(
     """
     numbers, values, subsets = returns
     weight = policy[POLICY_MELD_WEIGHT]
-    spades = np.int64(numbers[hand & SUIT_MASK])
-    hearts = np.int64(numbers[(hand >> U12) & SUIT_MASK])
-    diamonds = np.int64(numbers[(hand >> U24) & SUIT_MASK])
-    clubs = np.int64(numbers[(hand >> U36) & SUIT_MASK])
-    kind_s = 2 if trump == U0 else 0
-    kind_h = 2 if trump == U1 else 0
-    kind_d = 3 if trump == U2 else 1
-    kind_c = 2 if trump == np.uint64(3) else 0
-
+    holdings = (
+        np.int64(numbers[hand & SUIT_MASK]),
+        np.int64(numbers[(hand >> U12) & SUIT_MASK]),
+        np.int64(numbers[(hand >> U24) & SUIT_MASK]),
+        np.int64(numbers[(hand >> U36) & SUIT_MASK]),
+    )
+    kinds = (
+        2 if trump == U0 else 0,
+        2 if trump == U1 else 0,
+        3 if trump == U2 else 1,
+        2 if trump == np.uint64(3) else 0,
+    )
     common = in_all_suits(hand)
     arounds = common & _AROUND_RANKS
     if (common >> U1) & _AROUND_RANKS:
@@ -275,75 +551,98 @@ def choose_return(
     # is favoured by its name.
     chance = np.int64(mix(hand ^ salt) & np.uint64(7))
     step = 1 if chance & 1 else 3
-    order_0 = chance >> 1
-    order_1 = (order_0 + step) & 3
-    order_2 = (order_1 + step) & 3
-    order_3 = (order_2 + step) & 3
-    best = np.int64(_IMPOSSIBLE) * 8
-    best_split = 0
-    best_locks = 0
-    around = arounds
-    while True:
-        # Every subset of the arounds is tried as the ones to keep; the rest may break.
-        keep_queens = KEEP_ONE if around & np.uint64(1 << 4) else FREE
-        keep_jacks = KEEP_ONE if around & np.uint64(1 << 2) else FREE
-        shared = (1 if around & np.uint64(1 << 10) else 0) + (
-            2 if around & np.uint64(1 << 6) else 0
-        )
-        lock_h = shared + (4 if keep_jacks else 0) + 8 * keep_queens
-        lock_s = shared + (4 if keep_jacks else 0)
-        lock_d = shared + (4 if keep_queens else 0)
-        kept_points = np.int64(melds[AROUND_MELD, around])
-        for state in range(1 if pairs == 0 else (4 if pairs == 1 else 5)):
-            if pairs == 1 and state == KEEP_TWO:
-                continue
-            points = kept_points
-            if state in (KEEP_ONE, GIVE_ONE):
-                points += 40
-            elif state == KEEP_TWO:
-                points += 300
-            elif state == KEEP_AND_GIVE:
-                points += 80
-            leg_s = state
-            if keep_queens and state == FREE:
-                leg_s = KEEP_ONE
-            elif keep_queens and state == GIVE_ONE:
-                leg_s = KEEP_AND_GIVE
-            leg_d = state
-            if keep_jacks and state == FREE:
-                leg_d = KEEP_ONE
-            elif keep_jacks and state == GIVE_ONE:
-                leg_d = KEEP_AND_GIVE
-            rows = (
-                values[kind_s, lock_s + 8 * leg_s, spades],
-                values[kind_h, lock_h, hearts],
-                values[kind_d, lock_d + 8 * leg_d, diamonds],
-                values[kind_c, lock_h, clubs],
-            )
-            value, split = _best_split(
-                rows[order_0], rows[order_1], rows[order_2], rows[order_3], n_cards
-            )
-            value += weight * points
-            if value > best:
-                best = value
-                best_split = split
-                best_locks = (lock_s + 8 * leg_s) + 64 * lock_h + 4096 * (lock_d + 8 * leg_d)
-        if around == U0:
-            break
-        around = (around - U1) & arounds
-    best_split = (
-        (best_split & 7) << (3 * order_0)
-        | ((best_split >> 3) & 7) << (3 * order_1)
-        | ((best_split >> 6) & 7) << (3 * order_2)
-        | (best_split >> 9) << (3 * order_3)
+    first = chance >> 1
+    order = first, (first + step) & 3, (first + 2 * step) & 3, (first + 3 * step) & 3
+    best, locks = _best_keeping(
+        (0, 0, 0, 0), arounds, pairs, 5, n_cards, order, kinds, holdings, melds, weight, values
     )
-    given = np.uint64(subsets[kind_s, best_locks & 63, spades, best_split & 7])
-    lock_h = (best_locks >> 6) & 63
-    given |= np.uint64(subsets[kind_h, lock_h, hearts, (best_split >> 3) & 7]) << U12
-    given |= np.uint64(subsets[kind_d, best_locks >> 12, diamonds, (best_split >> 6) & 7]) << U24
-    given |= np.uint64(subsets[kind_c, lock_h, clubs, best_split >> 9]) << U36
+    given, split = _cards_of(n_cards, order, kinds, locks, holdings, values, subsets)
     if n_cards == MOST_CARDS and (arounds or pairs == 2):
-        given = _better_whole_meld(hand, given, common, trump, melds, policy)
+        whole = _better_whole_meld(hand, given, best, common, trump, melds, policy)
+        if whole != given:
+            given = whole
+            best = return_value(hand, given, trump, melds, policy)
+    if policy[POLICY_HOPE] == 0:
+        return given
+
+    # Cards for a meld across the table, one set of them after the other. What a set can reach is
+    # bounded as if each card given cost the same and their number were free.
+    price = np.int64(_IMPOSSIBLE)
+    for i in range(4):
+        suit = order[i]
+        row = values[kinds[suit], holdings[suit], 0]
+        n = (split >> (3 * i)) & 7
+        if n < MOST_CARDS:
+            price = max(price, np.int64(row[n + 1]) - np.int64(row[n]))
+    if price < _IMPOSSIBLE >> 1:
+        price = 0
+    free = (
+        _most(values[kinds[0], holdings[0], 0], price),
+        _most(values[kinds[1], holdings[1], 0], price),
+        _most(values[kinds[2], holdings[2], 0], price),
+        _most(values[kinds[3], holdings[3], 0], price),
+    )
+    bound = free[0] + free[1] + free[2] + free[3] + n_cards * price
+    if arounds or pairs > 0:
+        bound += weight * (np.int64(melds[AROUND_MELD, arounds]) + (300 if pairs == 2 else 40 * pairs))
+    trump_suit = np.int64(trump)
+    for rank in range(1, 4):
+        held = suits_with(hand, rank)
+        if not (held >> trump_suit) & 1:
+            continue
+        loss = (
+            free[0] - _most(values[kinds[0], holdings[0], rank], price) if held & 1 else 0,
+            free[1] - _most(values[kinds[1], holdings[1], rank], price) if held & 2 else 0,
+            free[2] - _most(values[kinds[2], holdings[2], rank], price) if held & 4 else 0,
+            free[3] - _most(values[kinds[3], holdings[3], rank], price) if held & 8 else 0,
+        )
+        if bound - loss[trump_suit] + weight * (20 + 20 * rank) <= best:
+            continue
+        for suits in range(1, 16):
+            if suits & ~held or not (suits >> trump_suit) & 1:
+                continue
+            reach = bound
+            size = 0
+            for i in range(4):
+                if (suits >> i) & 1:
+                    reach -= loss[i]
+                    size += 1
+            hope = around_hope(hand, suits, rank, trump, policy)
+            if size > n_cards or hope == 0 or reach + hope <= best:
+                continue
+            gifts = (
+                rank if suits & 1 else 0,
+                rank if suits & 2 else 0,
+                rank if suits & 4 else 0,
+                rank if suits & 8 else 0,
+            )
+            value, locks = _best_keeping(
+                gifts, arounds, pairs, 3, n_cards, order, kinds, holdings, melds, weight, values
+            )
+            if value + hope > best:
+                best = value + hope
+                given, _ = _cards_of(n_cards, order, kinds, locks, holdings, values, subsets)
+    if trump == U0 or trump == U2:
+        return given
+    for queen in range(queens + 1):
+        for jack in range(jacks + 1):
+            if queen + jack == 0 or queen + jack > n_cards:
+                continue
+            gift_s = 0 if queen == 0 else (_QUEEN if queen == 1 else _GIVE_LEGS)
+            gift_d = 0 if jack == 0 else (_JACK if jack == 1 else _GIVE_LEGS)
+            hope = pinochle_hope(hand, queen, jack, trump, policy)
+            reach = bound + hope - free[0] - free[2]
+            reach += _most(values[kinds[0], holdings[0], gift_s], price)
+            reach += _most(values[kinds[2], holdings[2], gift_d], price)
+            if reach <= best:
+                continue
+            value, locks = _best_keeping(
+                (gift_s, 0, gift_d, 0), arounds, pairs, 3, n_cards, order, kinds, holdings, melds,
+                weight, values,
+            )  # fmt: skip
+            if value + hope > best:
+                best = value + hope
+                given, _ = _cards_of(n_cards, order, kinds, locks, holdings, values, subsets)
     return given
 
 
@@ -351,16 +650,16 @@ def choose_return(
 def _better_whole_meld(
     hand: np.uint64,
     given: np.uint64,
+    best: int,
     common: np.uint64,
     trump: np.uint64,
     melds: Array,
     policy: Array,
 ) -> np.uint64:
-    """Return an around or a double pinochle given back whole, if that is better.
+    """Return an around or a double pinochle given back whole, if that is better than `best`.
 
     These are the only returns whose meld in partner's hand the suits do not show one by one.
     """
-    best = return_value(hand, given, trump, melds, policy)
     for which in range(5):
         whole = U0
         if which == 4:

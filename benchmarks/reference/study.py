@@ -7,9 +7,14 @@ from typing import Any
 
 from advisor.game.cards import SUIT_LETTERS, Hand
 from advisor.game.rules import Rules
-from advisor.simulate import simulate
 from reference import worlds
-from reference.deals import Deals, find_declarer, rebuild_deals
+from reference.deals import (
+    Deals,
+    find_declarer,
+    policy_outcomes,
+    rebuild_deals,
+    yardstick_policy,
+)
 from reference.game import Settings, Table, stream_keys
 
 Row = dict[str, Any]
@@ -44,8 +49,9 @@ def play_declarer(
         deal), ``melds`` (by deal and seat), ``checksum`` of the hands after the exchange,
         ``worlds`` drawn and ``misfits`` among them.
     """
-    declarer = find_declarer(seed, number, rules)
-    deals = rebuild_deals(declarer.hand, declarer.trump, seed, 0, count, rules)
+    policy = yardstick_policy()
+    declarer = find_declarer(seed, number, rules, policy)
+    deals = rebuild_deals(declarer.hand, declarer.trump, seed, 0, count, rules, policy)
     keys = stream_keys(play_seed, number, 0, count)
     played = table_of(rules, settings).play(deals, keys)
     return {
@@ -70,21 +76,20 @@ def deals_of_row(row: Row, seed: int, rules: Rules) -> Deals:
         If they are not the deals that were played.
     """
     hand, trump = Hand.parse(row["hand"]), SUIT_LETTERS.index(row["trump"])
-    deals = rebuild_deals(hand, trump, seed, 0, len(row["tricks"]), rules)
+    deals = rebuild_deals(hand, trump, seed, 0, len(row["tricks"]), rules, yardstick_policy())
     if deals.checksum() != row["checksum"]:
         raise ValueError(f"row {row['number']}: the rebuilt deals are others")
     return deals
 
 
 def policy_tricks(row: Row, seed: int, rules: Rules) -> list[int]:
-    """Return the policy's trick points of seats 0 and 2 on the deals of a row."""
-    outcomes = simulate(
+    """Return the yardstick policy's trick points of seats 0 and 2 on the deals of a row."""
+    outcomes = policy_outcomes(
         Hand.parse(row["hand"]),
         SUIT_LETTERS.index(row["trump"]),
-        samples=len(row["tricks"]),
-        seed=seed,
-        rules=rules,
-        engine="policy",
-        raw=True,
+        seed,
+        len(row["tricks"]),
+        rules,
+        yardstick_policy(),
     )
     return outcomes.our_tricks[:, 0].tolist()
