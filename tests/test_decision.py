@@ -255,7 +255,7 @@ def option(action, bid, mean, se, ours=0.5, value=0.0):
         action,
         call,
         False,
-        Estimate(0.0, 1.0),
+        Estimate(value, 1.0),
         None,
         Estimate(mean, se),
         ours,
