@@ -8,7 +8,7 @@ has an oracle of its own in `naive_meld`.
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, product
 from math import floor
 
@@ -230,9 +230,9 @@ def send_scores(hand, trump, number, policy):
                 # Trump is no exception.
                 place = exchange.POLICY_SEND_KEEP_AROUND + meld_ranks.index(rank)
                 score -= policy[place]
-            if card in (QUEEN_OF_SPADES, JACK_OF_DIAMONDS) and not again:
-                if both_legs and trump in (SPADES, DIAMONDS) and not all_trump:
-                    score += policy[exchange.POLICY_SEND_BOTH_LEGS]
+            legs_go = both_legs and trump in (SPADES, DIAMONDS) and not (again or all_trump)
+            if legs_go and card in (QUEEN_OF_SPADES, JACK_OF_DIAMONDS):
+                score += policy[exchange.POLICY_SEND_BOTH_LEGS]
             if double_pinochle and card in (QUEEN_OF_SPADES, JACK_OF_DIAMONDS):
                 whole = policy[exchange.POLICY_SEND_DOUBLE_PINOCHLE]
                 score += whole if legs_go_whole else -whole
@@ -282,7 +282,7 @@ def trick_worth(hand, returned, trump, policy):
     return int(worth)
 
 
-@lru_cache(maxsize=None)
+@cache
 def expected(points, unseen, hope, *details):
     """Return the mean of a function of how many copies of some cards partner holds.
 

@@ -176,7 +176,7 @@ def choose_send(
         if n_cards < 4 or (trump != U0 and trump != U2):
             legs = -legs
     both_legs = QUEEN_OF_SPADES | JACK_OF_DIAMONDS
-    legs_go = hand & both_legs == both_legs and (trump == U0 or trump == U2) and not all_trump
+    legs_go = hand & both_legs == both_legs and trump in (U0, U2) and not all_trump
     three = _in_three_suits(hand & ONE_COPY) & _MELD_RANKS
     lowest_key = np.int64(-(1 << 60))
     first, second, third, fourth = lowest_key, lowest_key, lowest_key, lowest_key

@@ -9,8 +9,11 @@ the look-up restricted to returns that keep (or give) the cards in question.
 
 Restrictions, one index of `LOCKS`: keep an ace (1), keep a king (2), keep the other of queen and
 jack (4), and 8 times what happens to the leg of the pinochle: `FREE`, `KEEP_ONE`, `KEEP_TWO`,
-`GIVE_ONE` or `KEEP_AND_GIVE`. The leg is the jack in diamonds and the queen elsewhere, so there are
-four kinds of table: side or trump, with the queen or the jack as leg.
+`GIVE_ONE` or `KEEP_AND_GIVE`; that times five, and what must be given besides. Given cards also
+count for what they may complete among the cards that partner kept (`marriage_hope` by suit; the
+best of arounds and pinochle across suits, `across_value`): each set of cards for one of these is
+searched for itself, where a bound leaves it a chance. The leg is the jack in diamonds and the queen
+elsewhere, so there are four kinds of table: side or trump, with the queen or the jack as leg.
 """
 
 from __future__ import annotations
@@ -172,9 +175,7 @@ def around_hope(hand: np.uint64, suits: int, rank: int, trump: np.uint64, policy
 
 
 @helper
-def pinochle_hope(
-    hand: np.uint64, queens: int, jacks: int, trump: np.uint64, policy: Array
-) -> int:
+def pinochle_hope(hand: np.uint64, queens: int, jacks: int, trump: np.uint64, policy: Array) -> int:
     """Return what given legs of the pinochle add to partner's hand, in tenths.
 
     Where a leg is trump, or goes with trump, partner has sent his.
@@ -470,7 +471,13 @@ def _best_keeping(
 
 @helper
 def _cards_of(
-    n_cards: int, order: Four, kinds: Four, locks: Four, holdings: Four, values: Array, subsets: Array
+    n_cards: int,
+    order: Four,
+    kinds: Four,
+    locks: Four,
+    holdings: Four,
+    values: Array,
+    subsets: Array,
 ) -> tuple[np.uint64, int]:
     """Return the cards of the best return under some restrictions, and its split."""
     _, split = _best_split(
@@ -584,7 +591,9 @@ def choose_return(
     )
     bound = free[0] + free[1] + free[2] + free[3] + n_cards * price
     if arounds or pairs > 0:
-        bound += weight * (np.int64(melds[AROUND_MELD, arounds]) + (300 if pairs == 2 else 40 * pairs))
+        bound += weight * (
+            np.int64(melds[AROUND_MELD, arounds]) + (300 if pairs == 2 else 40 * pairs)
+        )
     trump_suit = np.int64(trump)
     for rank in range(1, 4):
         held = suits_with(hand, rank)
@@ -622,7 +631,7 @@ def choose_return(
             if value + hope > best:
                 best = value + hope
                 given, _ = _cards_of(n_cards, order, kinds, locks, holdings, values, subsets)
-    if trump == U0 or trump == U2:
+    if trump in (U0, U2):
         return given
     for queen in range(queens + 1):
         for jack in range(jacks + 1):

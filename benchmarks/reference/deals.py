@@ -179,9 +179,7 @@ def policy_outcomes(
     return play_all(deals, np.full(len(deals), trump, dtype=np.int64), predictor)
 
 
-def find_declarer(
-    seed: int, number: int, rules: Rules, policy: Array | None = None
-) -> Declarer:
+def find_declarer(seed: int, number: int, rules: Rules, policy: Array | None = None) -> Declarer:
     """Return which hand of a table declares: the one with the best mean score in its best trump."""
     choices = []
     for hand in deal_table(seed, number):
