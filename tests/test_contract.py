@@ -281,7 +281,7 @@ def test_bid_csv(clear_advice: BidAdvice, one_deal_advice: BidAdvice) -> None:
     assert text.splitlines()[0] == (
         "hand,rules,engine,correction,seed,action,advised,trump,meld,team_meld,team_meld_se,tricks,"
         "tricks_se,score,score_se,score_sd,samples,dropped,ceiling,behind,behind_se,minimum,"
-        "p_make_minimum,p_make_minimum_se,take_minimum,take_minimum_se"
+        "p_make_minimum,p_make_minimum_se,take_minimum,take_minimum_se,auction,call_action,call"
     )
     table = rows(text)
     assert [row["trump"] for row in table] == ["S", "C", "H", "D"]

@@ -34,6 +34,7 @@ BID_COLUMNS: Final = (
     "team_meld", "team_meld_se", "tricks", "tricks_se", "score", "score_se", "score_sd",
     "samples", "dropped", "ceiling", "behind", "behind_se",
     "minimum", "p_make_minimum", "p_make_minimum_se", "take_minimum", "take_minimum_se",
+    "auction", "call_action", "call",
 )  # fmt: skip
 MELD_COLUMNS: Final = ("hand", "rules", "trump", "meld", "items")
 
@@ -357,6 +358,10 @@ def _explanation(told: Explanation) -> dict[str, Any]:
 def bid_csv(advice: BidAdvice) -> str:
     """Return what ``advisor bid --format csv`` prints: one row for each trump, best first."""
     lowest = advice.rules.minimum
+    chosen = advice.decision.chosen
+    asked = (
+        calls_text(advice.decision.position.auction), chosen.action, chosen.call.bid
+    )  # fmt: skip
     head = (
         str(advice.hand), advice.rules.name, advice.engine, advice.correction, advice.seed
     )  # fmt: skip
@@ -365,7 +370,7 @@ def bid_csv(advice: BidAdvice) -> str:
             *head, advice.suggestion.action, item.trump == advice.suggestion.trump,
             _letter(item.trump), item.meld.total, *item.team_meld, *item.tricks, *item.score,
             item.score_sd, item.samples, item.dropped, item.ceiling, *item.behind,
-            lowest, *item.p_make[lowest], *item.take[lowest],
+            lowest, *item.p_make[lowest], *item.take[lowest], *asked,
         )
         for item in advice.trumps
     ]  # fmt: skip

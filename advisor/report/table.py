@@ -12,6 +12,7 @@ from advisor.game.cards import SUIT_LETTERS
 from advisor.limits import counts_in_tens, default_engine
 from advisor.report.answer import answer, is_asked
 from advisor.report.decision import (
+    call_text,
     calls_lines,
     chance,
     dead_lines,
@@ -286,7 +287,12 @@ def bid_screen(
 
 
 def bid_markdown(advice: BidAdvice, look: Look) -> str:
-    """Return the table in markdown, and under it the engine behind it."""
+    """Return the table in markdown, and under it the call advised and the engine behind it."""
     rows, headers = _table_cells(advice, look, three_bids(advice))
     lines = github(rows, [" ".join(header.split()) for header in headers])
-    return f"{lines}\n\nEngine: {predictor_text(advice)}."
+    said = advice.suggestion
+    call = call_text(advice.decision.chosen, look)
+    if said.bid is not None:
+        call += f", going on to {look.points(said.bid)} with {look.suit(said.trump)} as trump"
+    asked = f" ({where_text(advice, look)})" if is_asked(advice) else ""
+    return f"{lines}\n\nCall{asked}: {call}.\n\nEngine: {predictor_text(advice)}."
