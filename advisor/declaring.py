@@ -17,7 +17,7 @@ Array = np.ndarray[Any, Any]
 
 MODEL: Final = "p50"
 # Points: about one hand in three is worth as much in its best suit; one in four declares.
-LEAST_WORTH: Final = 380
+LEAST_WORTH: Final = 390
 
 
 def declares(hands: Array, trump: Suit, rules: Array) -> Array:

@@ -22,7 +22,7 @@ Array = np.ndarray[Any, Any]
 
 # Shown of every seat that has called; what a convention's jump shows comes first.
 _ALWAYS: Final = ("meld", "aces", "value")
-LEAST_EXPLAINED: Final = 0.25
+LEAST_EXPLAINED: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)

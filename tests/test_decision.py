@@ -408,7 +408,7 @@ def test_calls_that_no_hand_explains_are_said_to_tell_nothing():
     odd = advise(STRONG, auction=steps, samples=64).auctioned
     assert all(inference.is_odd for inference in odd.inferences)
     usual = advise(HAND, auction="250 260 270", samples=64).auctioned
-    assert all(inference.explained > 0.7 for inference in usual.inferences)
+    assert all(inference.explained > 0.5 for inference in usual.inferences)
 
 
 def test_a_dealer_left_with_a_hand_that_may_name_no_trump():
