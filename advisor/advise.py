@@ -36,8 +36,9 @@ from advisor.game.settings import show
 from advisor.inference import Inference, read_calls
 from advisor.kernels.rounds import ROTATIONS
 from advisor.limits import MAX_SEED, check_score, check_whole
+from advisor.playing import Outcomes, Predictor, play_all
 from advisor.pricing import LEAST_P, TIE_WITHIN, Estimate, Pricing, estimate
-from advisor.simulate import Outcomes, Predictor, check_hand, play_all
+from advisor.simulate import check_hand
 from advisor.stopping import DROP_AT, FIRST_LOOK, INDIFFERENCE, Plan, is_precise, next_look, plan_of
 
 DEFAULT_SEED: Final = 0

@@ -14,7 +14,8 @@ from advisor.game.cards import SUITS, Hand
 from advisor.game.rules import PRESETS, Rules
 from advisor.kernels import meldscore
 from advisor.limits import ENGINES
-from advisor.simulate import rule_array, simulate
+from advisor.playing import rule_array
+from advisor.simulate import simulate
 
 HANDS: Final = (
     "AATKQJ.AK.QJ.T9",

@@ -22,7 +22,7 @@ from advisor.game.rules import Rules
 from advisor.kernels import bidding as kernel
 from advisor.kernels import positions, signals
 from advisor.kernels.rounds import ROTATIONS
-from advisor.simulate import Deals, joined, rule_array
+from advisor.playing import Deals, joined, rule_array
 from advisor.valuation import quick_values, valuation_weights
 
 Array = np.ndarray[Any, Any]

@@ -19,8 +19,8 @@ from advisor.game.position import Position
 from advisor.game.rules import Rules
 from advisor.kernels import bidding as kernel
 from advisor.kernels import signals
+from advisor.playing import Deals, Outcomes, Predictor, play_all
 from advisor.pricing import Estimate, Pricing, estimate
-from advisor.simulate import Deals, Outcomes, Predictor, play_all
 
 Array = np.ndarray[Any, Any]
 

@@ -30,10 +30,10 @@ def declares(hands: Array, trump: Suit, rules: Array) -> Array:
     hands : uint64 array, shape (n_hands,)
     trump : int
     rules : int64 array
-        From `simulate.rule_array`.
+        From `playing.rule_array`.
 
     >>> from advisor import Hand, Rules
-    >>> from advisor.simulate import rule_array
+    >>> from advisor.playing import rule_array
     >>> texts = "AATKQJ.AK.QJ.T9", "KQ9.TQ9.KJ9.TJ9"
     >>> hands = np.array([Hand.parse(text).packed for text in texts], dtype=np.uint64)
     >>> declares(hands, 0, rule_array(Rules())).tolist()

@@ -75,7 +75,7 @@ def simulated_values(deals: Array, rules: Array, engine: str) -> Array:
     ----------
     deals : uint64 array, shape (n_deals, 4)
     rules : int64 array
-        From `simulate.rule_array`.
+        From `playing.rule_array`.
     engine : str
         ``lite`` or ``exact``.
 

@@ -26,9 +26,9 @@ from advisor.game.rules import Rules, check_rules
 from advisor.game.settings import show
 from advisor.kernels import exchange
 from advisor.limits import MAX_SAMPLES, MAX_SEED, check_whole
+from advisor.playing import Predictor, deal_packed, return_tables
 from advisor.policy import policy_array
 from advisor.pricing import Estimate
-from advisor.simulate import Predictor, deal_packed, return_tables
 
 Array = np.ndarray[Any, Any]
 
@@ -158,10 +158,10 @@ def _check_cards(hand: object, size: int, what: str = "hand") -> None:
 def exchange_by_rule(declarer: int, partner: int, trump: Suit, rules: Array) -> tuple[int, int]:
     """Return what the rules of the policy send and give back, packed.
 
-    >>> from advisor.simulate import rule_array
+    >>> from advisor.playing import rule_array
     >>> hands = (Hand.parse(text).packed for text in ("ATKQ9.AK9.QT9.TT", "J99.KQJ.AQJ.AK9"))
     >>> [str(Hand.from_packed(cards)) for cards in exchange_by_rule(*hands, 0, rule_array(Rules()))]
-    ['J.-.AJ.A', '-.K9.-.TT']
+    ['J.-.AJ.A', '-.K.Q.TT']
     """
     policy = policy_array()
     out = np.zeros((1, 2), dtype=np.uint64)

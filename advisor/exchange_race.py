@@ -18,9 +18,9 @@ import numpy as np
 
 from advisor.game.cards import Suit
 from advisor.kernels import rounds
+from advisor.playing import Deals, Predictor, play
 from advisor.policy import policy_array
 from advisor.pricing import Estimate
-from advisor.simulate import Deals, Predictor, play
 
 Array = np.ndarray[Any, Any]
 

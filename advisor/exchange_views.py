@@ -15,8 +15,8 @@ from advisor.declaring import declares
 from advisor.exchange_race import JUDGING, Scene
 from advisor.game.cards import Hand, Suit
 from advisor.kernels import hidden, rounds
+from advisor.playing import Deals, deal_packed
 from advisor.policy import policy_array
-from advisor.simulate import Deals, deal_packed
 
 Array = np.ndarray[Any, Any]
 
@@ -48,7 +48,7 @@ class PartnersView:
         Partner's twelve cards.
     trump : int
     rules : int64 array
-        From `simulate.rule_array`.
+        From `playing.rule_array`.
     seed : int
     """
 

@@ -24,8 +24,8 @@ from advisor.game.cards import (
 )
 from advisor.game.meld import Meld
 from advisor.game.rules import Rules
+from advisor.playing import Outcomes
 from advisor.pricing import Estimate, estimate
-from advisor.simulate import Outcomes
 
 Array = np.ndarray[Any, Any]
 

@@ -88,7 +88,7 @@ def read_calls(
     convention : Convention
         Our side's.
     rules_values : int64 array
-        From `simulate.rule_array`.
+        From `playing.rule_array`.
     seating : Seating
     kept, every : uint64 arrays, shape (n_rounds, 4)
         Hands of deals that fit the calls, and of all deals, ours first.

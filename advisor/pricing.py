@@ -17,7 +17,7 @@ import numpy as np
 
 from advisor.game.rules import Rules
 from advisor.kernels import rounds
-from advisor.simulate import Outcomes
+from advisor.playing import Outcomes
 
 Array = np.ndarray[Any, Any]
 

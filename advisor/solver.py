@@ -18,7 +18,7 @@ from advisor.kernels.guide import COUNTER_UNITS
 from advisor.kernels.packed import N_COUNTERS, RULE_HEADING
 from advisor.kernels.play import play_deals
 from advisor.limits import MAX_TABLE_MB, MIN_TABLE_MB, check_counting, check_whole
-from advisor.simulate import rule_array
+from advisor.playing import rule_array
 
 Array = np.ndarray[Any, Any]
 

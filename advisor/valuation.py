@@ -93,7 +93,7 @@ def quick_values(hands: Array, rules: Array, model: str = "mean") -> Array:
     ----------
     hands : uint64 array, shape (n_hands,)
     rules : int64 array
-        From `simulate.rule_array`.
+        From `playing.rule_array`.
     model : str, optional
         One of `MODELS`.
 
@@ -115,7 +115,7 @@ def quick_value(hand: Hand, rules: Rules | str | None = None, model: str = "mean
     >>> max(range(4), key=lambda suit: values[suit])
     0
     """
-    from advisor.simulate import rule_array
+    from advisor.playing import rule_array
 
     packed = np.array([hand.packed], dtype=np.uint64)
     return [float(x) for x in quick_values(packed, rule_array(check_rules(rules)), model)[0]]

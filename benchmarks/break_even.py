@@ -22,8 +22,8 @@ from advisor.game.cards import Hand
 from advisor.game.conventions import PRESETS
 from advisor.game.position import read_position
 from advisor.game.rules import Rules
+from advisor.playing import Predictor, play_all, rule_array
 from advisor.pricing import Pricing
-from advisor.simulate import Predictor, play_all, rule_array
 from advisor.valuation import quick_values
 
 RULES = Rules()

@@ -25,8 +25,9 @@ from advisor.advise import advise
 from advisor.bidding import random_hands
 from advisor.game.cards import SUIT_LETTERS, Hand
 from advisor.game.rules import Rules
+from advisor.playing import rule_array
 from advisor.pricing import Pricing
-from advisor.simulate import rule_array, simulate
+from advisor.simulate import simulate
 from advisor.valuation import quick_values
 
 BIDS = range(250, 401, 10)

@@ -32,8 +32,8 @@ from advisor.exchange_views import DeclarersView, PartnersView
 from advisor.game.cards import SUIT_LETTERS, SUITS, Hand
 from advisor.game.rules import Rules
 from advisor.kernels._jit import kernel_fingerprint
+from advisor.playing import Predictor
 from advisor.policy import policy_array
-from advisor.simulate import Predictor
 
 RULES = Rules()
 JUDGE = Predictor.of(RULES, None, False)

@@ -17,8 +17,8 @@ from tabulate import tabulate
 
 from advisor.kernels.meldscore import meld_all_trumps
 from advisor.kernels.rounds import OUR_MELD, RECEIVED, RETURNED
+from advisor.playing import Deals, Predictor, deal_packed, play
 from advisor.policy import policy_array
-from advisor.simulate import Deals, Predictor, deal_packed, play
 
 ONE_COPY = np.uint64(0x5555_5555_5555)
 RUN = np.uint64(0x554)

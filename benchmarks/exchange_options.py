@@ -19,8 +19,8 @@ from advisor.kernels import exchange as x
 from advisor.kernels import returns as r
 from advisor.kernels.meldscore import meld_all_trumps
 from advisor.kernels.rounds import OUR_MELD, OUR_TRICKS
+from advisor.playing import Predictor, deal_packed, play, rule_array
 from advisor.policy import STANDARD, policy_array
-from advisor.simulate import Predictor, deal_packed, play, rule_array
 
 RULES = rule_array(Rules())
 VARIANTS: list[tuple[str, str, dict[int, tuple[int, ...]]]] = [

@@ -36,8 +36,8 @@ from advisor.kernels.packed import (
 from advisor.kernels.play import choose_follow, choose_lead
 from advisor.kernels.returns import choose_return
 from advisor.kernels.tricks import legal_cards, voids_after, winners_over
+from advisor.playing import return_tables, rule_array
 from advisor.policy import policy_array
-from advisor.simulate import return_tables, rule_array
 
 Array = np.ndarray[Any, Any]
 

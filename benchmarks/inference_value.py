@@ -33,7 +33,7 @@ from advisor.game.auction import Auction, Call, calls_text
 from advisor.game.cards import Hand
 from advisor.game.rules import Rules
 from advisor.kernels import bidding as kernel
-from advisor.simulate import Deals, Predictor, play
+from advisor.playing import Deals, Predictor, play
 
 RULES = Rules()
 STYLES = (STANDARD_STYLE, STANDARD_STYLE)

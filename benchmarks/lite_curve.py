@@ -28,7 +28,7 @@ from advisor.kernels.guide import COUNTER_UNITS
 from advisor.kernels.lite import MAX_TRICKS, lite_deals
 from advisor.kernels.packed import swap_trump
 from advisor.kernels.play import play_deals
-from advisor.simulate import rule_array
+from advisor.playing import rule_array
 from advisor.solver import solve_full_deals
 
 Array = np.ndarray[Any, Any]

@@ -22,7 +22,7 @@ from advisor.bidding import random_hands
 from advisor.game.cards import ACE, Hand
 from advisor.game.rules import Rules
 from advisor.kernels.rounds import OUR_MELD, OUR_TRICKS
-from advisor.simulate import Predictor, deal_packed, play, rule_array
+from advisor.playing import Predictor, deal_packed, play, rule_array
 from advisor.valuation import quick_values
 
 RULES = Rules().replace(pass_cards=3, royal_in_run=True)

@@ -17,8 +17,8 @@ from advisor.game.conventions import PRESETS, Convention
 from advisor.game.rules import Rules
 from advisor.kernels import bidding as kernel
 from advisor.kernels import rounds, signals
+from advisor.playing import Deals, Outcomes, Predictor, play, rule_array
 from advisor.pricing import Pricing
-from advisor.simulate import Deals, Outcomes, Predictor, play, rule_array
 from advisor.valuation import valuation_weights
 
 NONE: Final = PRESETS["none"]
@@ -56,7 +56,7 @@ class Rounds:
         What the round adds to the scores of seats 0 and 2 and of seats 1 and 3.
     made, thrown_in : bool arrays, shape (n,)
     outcomes : int16 array, shape (n, N_OUTCOME)
-        As `advisor.simulate.play` returns them; 0 without a declarer.
+        As `advisor.playing.play` returns them; 0 without a declarer.
     """
 
     declarer: np.ndarray

@@ -44,7 +44,7 @@ import time, numpy as np
 from advisor.kernels import returns, rounds
 from advisor.kernels._jit import entry_points
 from advisor.policy import policy_array
-from advisor.simulate import rule_array
+from advisor.playing import rule_array
 from advisor.game.rules import Rules
 rules, policy = rule_array(Rules()), policy_array()
 shape = (returns.N_KINDS, returns.N_HOLDINGS, returns.N_LOCKS, returns.MOST_CARDS + 1)

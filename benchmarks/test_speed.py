@@ -17,8 +17,8 @@ from advisor.kernels.deal import deal_hands
 from advisor.kernels.exchange import exchange_hands
 from advisor.kernels.meldscore import meld_all_trumps
 from advisor.kernels.play import play_deals
+from advisor.playing import Predictor, deal_packed, play, return_tables, rule_array
 from advisor.policy import policy_array
-from advisor.simulate import Predictor, deal_packed, play, return_tables, rule_array
 
 RULES, POLICY = rule_array(Rules()), policy_array()
 TABLES = return_tables(RULES, POLICY)

@@ -19,7 +19,7 @@ from tabulate import tabulate
 from advisor.game.rules import Rules
 from advisor.kernels.rounds import OUR_MELD, OUR_TRICKS
 from advisor.kernels.valuation import N_WEIGHTS, WEIGHT_UNITS, feature_rows
-from advisor.simulate import Predictor, deal_packed, play, rule_array
+from advisor.playing import Predictor, deal_packed, play, rule_array
 from advisor.valuation import MODELS, QUANTILES, VALUATION_FILE, feature_names
 
 VERSION = 1

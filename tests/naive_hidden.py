@@ -6,8 +6,8 @@ import numpy as np
 from naive import DECK, packed, unpacked, without
 
 from advisor.kernels.exchange import exchange_hands
+from advisor.playing import return_tables
 from advisor.policy import policy_array
-from advisor.simulate import return_tables
 
 WORD = 1 << 64
 GOLDEN = 0x9E3779B97F4A7C15

@@ -15,8 +15,9 @@ from advisor.game.cards import CLUBS, DIAMONDS, HEARTS, SPADES, SUITS, Hand
 from advisor.game.meld import score_meld
 from advisor.game.rules import PRESETS, Rules
 from advisor.kernels.rounds import FLAG_OUR_TRICK, FLAG_THEIR_TRICK
+from advisor.playing import Outcomes
 from advisor.pricing import Pricing, estimate
-from advisor.simulate import Outcomes, simulate, worker_pool
+from advisor.simulate import simulate, worker_pool
 from advisor.stopping import DEFAULT_BUDGET, FIRST_LOOK
 
 STRONG = hand_of("AATKQJ.AK.QJ.T9")

@@ -42,7 +42,7 @@ from advisor.game.meanings import QUANTITIES
 from advisor.game.rules import PRESETS, Rules
 from advisor.kernels import bidding as kernel
 from advisor.kernels import positions, signals
-from advisor.simulate import deal_packed, rule_array
+from advisor.playing import deal_packed, rule_array
 from advisor.valuation import feature_names, valuation_weights
 
 RULES = [

@@ -23,8 +23,9 @@ from advisor.game.position import read_position
 from advisor.game.rules import PRESETS, Rules
 from advisor.game.scoring import score_round, winner
 from advisor.kernels.rounds import FLAG_OUR_TRICK, FLAG_THEIR_TRICK
+from advisor.playing import Predictor, play_all
 from advisor.pricing import Estimate, Pricing
-from advisor.simulate import Predictor, play_all, worker_pool
+from advisor.simulate import worker_pool
 
 HAND = hand_of("TKQJ9.A.KQ99.TK")
 STRONG = hand_of("AATKQJ.AK.QJ.T9")

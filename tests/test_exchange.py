@@ -20,8 +20,9 @@ from advisor.game.meld import score_meld
 from advisor.game.rules import Rules
 from advisor.kernels import exchange, returns
 from advisor.kernels.deal import deal_hands
+from advisor.playing import return_tables, rule_array
 from advisor.policy import policy_array
-from advisor.simulate import return_tables, rule_array, simulate
+from advisor.simulate import simulate
 
 SIZES = (2, 3, 4)
 RICH = [card for card in DECK if card % 6 not in (0, 4)]

@@ -10,8 +10,8 @@ from naive_hidden import hidden_sample, rule_sends
 from advisor.game.cards import SUITS
 from advisor.game.rules import Rules
 from advisor.kernels.hidden import deal_hidden
+from advisor.playing import rule_array
 from advisor.policy import policy_array
-from advisor.simulate import rule_array
 
 HELD = "AATTKQJJ.AAK.QJ.T99"
 

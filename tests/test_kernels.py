@@ -14,7 +14,7 @@ from advisor.game.rules import PRESETS, Rules
 from advisor.kernels import packed as words
 from advisor.kernels.deal import deal_hands
 from advisor.kernels.meldscore import meld_all_trumps
-from advisor.simulate import rule_array
+from advisor.playing import rule_array
 
 TABLES = json.loads(
     (Path(__file__).parent / "data" / "exact_meld_distribution.json").read_text(encoding="utf-8")

@@ -20,8 +20,9 @@ from advisor.errors import OptionError
 from advisor.game.cards import Hand
 from advisor.game.rules import Rules
 from advisor.limits import ENGINES
+from advisor.playing import rule_array
 from advisor.predict import CORRECTIONS_FILE, Correction, corrections, in_points
-from advisor.simulate import rule_array, simulate
+from advisor.simulate import simulate
 from advisor.solve import solve
 
 HAND = Hand.parse("AATKQJ.AK.QJ.T9")

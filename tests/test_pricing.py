@@ -13,8 +13,9 @@ from naive import DECK, Round, gain_by_throwing_in, hand_of
 from advisor.game.cards import Hand
 from advisor.game.rules import PRESETS, Rules
 from advisor.kernels import rounds
+from advisor.playing import Outcomes
 from advisor.pricing import Estimate, Pricing, estimate
-from advisor.simulate import Outcomes, simulate
+from advisor.simulate import simulate
 
 HAND = hand_of("AATKQJ.AK.QJ.T9")
 HOUSES = [

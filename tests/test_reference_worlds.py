@@ -11,7 +11,7 @@ from naive import DECK, JACK_OF_DIAMONDS, QUEEN_OF_SPADES, packed, unpacked
 from reference_game import RULES, Game, assert_world_fits
 
 from advisor import Rules
-from advisor.simulate import rule_array
+from advisor.playing import rule_array
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
 

@@ -23,8 +23,8 @@ from advisor.game.rules import PRESETS, Rules
 from advisor.kernels import rounds
 from advisor.kernels.deal import deal_hands
 from advisor.kernels.play import play_deals
+from advisor.playing import return_tables, rule_array
 from advisor.policy import policy_array
-from advisor.simulate import return_tables, rule_array
 
 TABLES = [
     Rules(heading=heading, first_lead=lead, card_points=points, last_trick=last)

@@ -15,7 +15,7 @@ from advisor.game.conventions import PRESETS as CONVENTIONS
 from advisor.game.rules import PRESETS, Rules
 from advisor.game.scoring import may_throw_in, score_round
 from advisor.kernels import rounds
-from advisor.simulate import Predictor
+from advisor.playing import Predictor
 
 BOLD = BiddingStyle(model="mean", offset=120, noise=40)
 TABLES = [

@@ -18,16 +18,9 @@ from advisor.errors import AdvisorError, HandError, OptionError
 from advisor.game.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Hand
 from advisor.game.rules import PRESETS, Rules
 from advisor.kernels import rounds
+from advisor.playing import Outcomes
 from advisor.pricing import estimate
-from advisor.simulate import (
-    MAX_SAMPLES,
-    MAX_SEED,
-    MAX_THREADS,
-    Outcomes,
-    check_whole,
-    simulate,
-    worker_pool,
-)
+from advisor.simulate import MAX_SAMPLES, MAX_SEED, MAX_THREADS, check_whole, simulate, worker_pool
 
 HAND = hand_of("AATKQJ.AK.QJ.T9")
 ARRAYS = [item.name for item in fields(Outcomes) if item.name != "trump"]

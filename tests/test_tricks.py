@@ -12,7 +12,7 @@ from advisor.game.cards import SUIT_LETTERS, SUITS
 from advisor.game.rules import Rules
 from advisor.kernels import packed as words
 from advisor.kernels.tricks import legal_after
-from advisor.simulate import rule_array
+from advisor.playing import rule_array
 
 CASES = json.loads(
     (Path(__file__).parent / "data" / "legal_plays.json").read_text(encoding="utf-8")

@@ -15,7 +15,8 @@ from advisor.errors import OptionError
 from advisor.game.cards import SUITS
 from advisor.game.rules import PRESETS, Rules
 from advisor.kernels.valuation import N_WEIGHTS, feature_rows, value_hands
-from advisor.simulate import rule_array, simulate
+from advisor.playing import rule_array
+from advisor.simulate import simulate
 from advisor.valuation import (
     MODELS,
     VALUATION_FILE,

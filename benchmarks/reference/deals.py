@@ -19,8 +19,8 @@ from advisor.kernels import exchange, returns
 from advisor.kernels.deal import deal_hands
 from advisor.kernels.exchange import exchange_hands
 from advisor.kernels.packed import RULE_PASS_CARDS
+from advisor.playing import Outcomes, Predictor, deal_packed, play_all, return_tables, rule_array
 from advisor.policy import policy_array
-from advisor.simulate import Outcomes, Predictor, deal_packed, play_all, return_tables, rule_array
 from reference.layout import exchange_salts, lay_out, sample_states
 
 Array = np.ndarray[Any, Any]

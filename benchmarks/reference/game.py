@@ -9,7 +9,7 @@ import numpy as np
 
 from advisor.game.rules import Rules
 from advisor.guide import guide_weights
-from advisor.simulate import rule_array
+from advisor.playing import rule_array
 from advisor.solver import canonical_classes
 from reference import values, worlds
 from reference.deals import Deals

@@ -15,7 +15,7 @@ from advisor.engines import lite_full_deals, simulated_values
 from advisor.game.rules import Rules
 from advisor.kernels.guide import COUNTER_UNITS
 from advisor.kernels.packed import RULE_HEADING
-from advisor.simulate import rule_array
+from advisor.playing import rule_array
 from reference.store import read_rows
 from reference.study import deals_of_row, policy_tricks
 

@@ -1,0 +1,371 @@
+"""Deals played from the exchange on: rules and policy as arrays, engine and correction, outcomes.
+
+A deal is four hands, declarer's first. Any seat may declare and any exchange be tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, Final
+
+import numpy as np
+
+from advisor.engines import simulated_values
+from advisor.game.cards import Suit
+from advisor.game.rules import Rules
+from advisor.kernels import packed, returns, rounds
+from advisor.kernels.guide import COUNTER_UNITS
+from advisor.limits import (
+    check_counting,
+    check_engine,
+    counts_in_tens,
+    default_engine,
+)
+from advisor.policy import policy_array
+from advisor.predict import Correction, corrections, in_points
+
+Array = np.ndarray[Any, Any]
+
+# About 10 ms of work: Ctrl-C is felt at once, and one look at four trumps keeps all threads busy.
+BLOCK_SAMPLES: Final = 1024
+# An exact value takes about half a second.
+EXACT_BLOCK_SAMPLES: Final = 1
+
+_HEADING: Final[Mapping[str, int]] = MappingProxyType(
+    {
+        "always": packed.HEADING_ALWAYS,
+        "trump-leads": packed.HEADING_TRUMP_LEADS,
+        "after-ruff": packed.HEADING_AFTER_RUFF,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """What happened in each simulated round. Nothing about a bid is in it.
+
+    Each sampled deal stands in one row and was played three times, with every hidden hand as
+    partner's once; a row is one observation in every standard error.
+
+    Parameters
+    ----------
+    trump : int
+        That of the first round, where it is not the same in all.
+    our_meld, their_meld, our_tricks, declarer_meld : int16 arrays, shape (n_samples, 3)
+        Points of each side after the exchange, and declarer's own part of our meld.
+    flags : int16 array, shape (n_samples, 3)
+        Sums of the ``FLAG_`` values of `advisor.kernels.rounds`.
+    received, returned : uint64 arrays, shape (n_samples, 3)
+        Packed cards that declarer got and gave.
+    lost_by_suit : int64 array, shape (4,)
+        Points that the other side won, summed over all rounds by the suit led.
+    """
+
+    trump: Suit
+    our_meld: Array
+    their_meld: Array
+    our_tricks: Array
+    declarer_meld: Array
+    flags: Array
+    received: Array
+    returned: Array
+    lost_by_suit: Array
+
+    @property
+    def samples(self) -> int:
+        """Number of sampled deals."""
+        return len(self.our_meld)
+
+    @property
+    def score(self) -> Array:
+        """Our meld and tricks together, int64, shape (n_samples, 3)."""
+        return self.our_meld.astype(np.int64) + self.our_tricks
+
+    def extended(self, more: Outcomes) -> Outcomes:
+        """Return these outcomes followed by those of later samples."""
+        joined = {
+            name: np.concatenate([getattr(self, name), getattr(more, name)])
+            for name in ("our_meld", "their_meld", "our_tricks", "declarer_meld", "flags")
+        }
+        return Outcomes(
+            self.trump,
+            **joined,
+            received=np.concatenate([self.received, more.received]),
+            returned=np.concatenate([self.returned, more.returned]),
+            lost_by_suit=self.lost_by_suit + more.lost_by_suit,
+        )
+
+
+def rule_array(rules: Rules) -> Array:
+    """Return the rule values that kernels read, as an int64 array of `packed.N_RULES`.
+
+    >>> from advisor import Rules
+    >>> int(rule_array(Rules())[packed.RULE_PASS_CARDS])
+    4
+    """
+    values = np.zeros(packed.N_RULES, dtype=np.int64)
+    values[packed.RULE_PASS_CARDS] = rules.pass_cards
+    values[packed.RULE_HEADING] = _HEADING[rules.heading]
+    values[packed.RULE_FIRST_LEAD_TRUMP] = rules.first_lead == "trump"
+    values[packed.RULE_RUN_EXTRAS] = rules.run_extras
+    values[packed.RULE_ROYAL_IN_RUN] = rules.royal_in_run
+    values[packed.RULE_ROUNDHOUSE_BONUS] = rules.roundhouse_bonus
+    values[packed.RULE_LAST_TRICK] = rules.last_trick
+    values[packed.RULE_RANK_POINTS :] = rules.rank_points
+    return values
+
+
+def return_tables(rules: Array, policy: Array) -> tuple[Array, Array, Array]:
+    """Return the tables of declarer's best returns, made once for each pair of arrays.
+
+    Parameters
+    ----------
+    rules, policy : int64 arrays
+        From `rule_array` and `policy.policy_array`.
+
+    Returns
+    -------
+    tuple of arrays
+        See `advisor.kernels.returns.build_return_tables`.
+    """
+    return _return_tables(rules.tobytes(), policy.tobytes())
+
+
+@lru_cache(maxsize=8)
+def _return_tables(rules: bytes, policy: bytes) -> tuple[Array, Array, Array]:
+    shape = (returns.N_KINDS, returns.N_HOLDINGS, returns.N_LOCKS, returns.MOST_CARDS + 1)
+    numbers = np.zeros(4096, dtype=np.int16)
+    values = np.zeros(shape, dtype=np.int32)
+    subsets = np.zeros(shape, dtype=np.uint16)
+    returns.build_return_tables(
+        np.frombuffer(rules, dtype=np.int64).copy(),
+        np.frombuffer(policy, dtype=np.int64).copy(),
+        numbers,
+        values,
+        subsets,
+    )
+    return numbers, values, subsets
+
+
+def check_predictor(rules: Rules, engine: str | None, raw: bool) -> tuple[str, bool]:
+    """Return the engine and whether its values are left raw, as the rules allow.
+
+    The correction was fitted to play for 250 points in tens; where cards count otherwise only the
+    raw policy is there.
+
+    Raises
+    ------
+    OptionError
+        If there is no such engine, or it cannot play under the rules.
+
+    >>> check_predictor(Rules(), None, False), check_predictor(Rules(last_trick=20), None, False)
+    (('lite', False), ('policy', True))
+    """
+    chosen = check_engine(default_engine(rules) if engine is None else engine)
+    if chosen != "policy":
+        check_counting(rules, chosen)
+    return chosen, raw or not counts_in_tens(rules)
+
+
+@dataclass(frozen=True, slots=True)
+class Predictor:
+    """How rounds are played out: the rules and policy as arrays, engine and correction.
+
+    >>> Predictor.of(Rules(), None, False).engine
+    'lite'
+    """
+
+    rules: Array
+    policy: Array
+    engine: str
+    correction: Correction | None
+
+    @classmethod
+    def of(cls, rules: Rules, engine: str | None, raw: bool) -> Predictor:
+        """Return the predictor that `check_predictor` allows.
+
+        Raises
+        ------
+        OptionError
+            If there is no such engine, or it cannot play under the rules.
+        """
+        engine, raw = check_predictor(rules, engine, raw)
+        return cls(
+            rule_array(rules), policy_array(), engine, None if raw else corrections()[engine]
+        )
+
+    @property
+    def block_samples(self) -> int:
+        """Deals that take a few milliseconds, or one where each takes longer."""
+        return EXACT_BLOCK_SAMPLES if self.engine == "exact" else BLOCK_SAMPLES
+
+
+@dataclass(frozen=True, slots=True)
+class Deals:
+    """Deals to play: four hands each, declarer's first, then clockwise.
+
+    Parameters
+    ----------
+    hands : uint64 array, shape (n_rounds, 4)
+        Packed.
+    states, turns : uint64 arrays, shape (n_rounds,)
+        What chance decides in a round; see `advisor.kernels.rounds`.
+    """
+
+    hands: Array
+    states: Array
+    turns: Array
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    def __getitem__(self, rows: slice | Array) -> Deals:
+        return Deals(self.hands[rows], self.states[rows], self.turns[rows])
+
+    def declared_by(self, seat: int) -> Deals:
+        """Return the same deals with another hand first: 1 for the left one, 2 for partner's.
+
+        >>> from advisor import Hand
+        >>> deals = deal_packed(Hand.parse("AATKQJ.AK.QJ.T9").packed, samples=1)
+        >>> bool((deals.declared_by(2).hands[:, 0] == deals.hands[:, 2]).all())
+        True
+        """
+        return Deals(np.roll(self.hands, -seat, axis=1), self.states, self.turns)
+
+
+def joined(parts: Sequence[Deals]) -> Deals:
+    """Return the deals of all parts, one after the other.
+
+    >>> from advisor import Hand
+    >>> deals = deal_packed(Hand.parse("AATKQJ.AK.QJ.T9").packed, samples=2)
+    >>> len(joined([deals, deals[:3]]))
+    9
+    """
+    return Deals(
+        np.concatenate([part.hands for part in parts]),
+        np.concatenate([part.states for part in parts]),
+        np.concatenate([part.turns for part in parts]),
+    )
+
+
+def deal_packed(hand: int, *, samples: int, first: int = 0, seed: int = 0) -> Deals:
+    """Deal the unseen cards of a packed hand, three rounds a sample.
+
+    >>> from advisor import Hand
+    >>> deal_packed(Hand.parse("AATKQJ.AK.QJ.T9").packed, samples=5).hands.shape
+    (15, 4)
+    """
+    n = rounds.ROTATIONS * samples
+    hands = np.zeros((n, 4), dtype=np.uint64)
+    states, turns = np.zeros(n, dtype=np.uint64), np.zeros(n, dtype=np.uint64)
+    rounds.deal_rounds(np.uint64(hand), np.uint64(seed), first, hands, states, turns)
+    return Deals(hands, states, turns)
+
+
+def play(
+    deals: Deals,
+    trumps: Array,
+    predictor: Predictor,
+    sent: Array | None = None,
+    given: Array | None = None,
+) -> tuple[Array, Array, Array]:
+    """Play deals with the first hand as declarer, in this thread.
+
+    Parameters
+    ----------
+    deals : Deals
+    trumps : int64 array, shape (n_rounds,)
+    predictor : Predictor
+    sent, given : uint64 arrays, shape (n_rounds,), optional
+        Cards of the exchange, packed; by default, and where 0, the policy chooses.
+
+    Returns
+    -------
+    tuple of arrays
+        Outcomes, shape (n_rounds, N_OUTCOME); cards, shape (n_rounds, PLAYED_HANDS); points lost
+        by suit, shape (4,).
+    """
+    n = len(deals)
+    outcomes = np.zeros((n, rounds.N_OUTCOME), dtype=np.int16)
+    cards = np.zeros((n, rounds.N_CARDS), dtype=np.uint64)
+    lost = np.zeros(4, dtype=np.int64)
+    nothing = np.zeros(n, dtype=np.uint64)
+    rounds.play_rounds(
+        np.ascontiguousarray(deals.hands),
+        deals.states,
+        deals.turns,
+        trumps,
+        nothing if sent is None else sent,
+        nothing if given is None else given,
+        predictor.rules,
+        predictor.policy,
+        return_tables(predictor.rules, predictor.policy),
+        outcomes,
+        cards,
+        lost,
+    )
+    engine, correction = predictor.engine, predictor.correction
+    if engine != "policy" or correction is not None:
+        tricks = outcomes[:, rounds.OUR_TRICKS]
+        values = tricks.astype(np.int64) * COUNTER_UNITS // 10
+        if engine != "policy":
+            hands = cards[:, rounds.PLAYED_HANDS : rounds.PLAYED_HANDS + 4]
+            values = simulated_values(np.ascontiguousarray(hands), predictor.rules, engine)
+        if correction is None:
+            outcomes[:, rounds.OUR_TRICKS] = in_points(values)
+        else:
+            chances = cards[:, rounds.CHANCE]
+            outcomes[:, rounds.OUR_TRICKS] = correction.points(values, tricks, chances)
+    return outcomes, cards[:, : rounds.PLAYED_HANDS], lost
+
+
+def play_all(
+    deals: Deals,
+    trumps: Array,
+    predictor: Predictor,
+    executor: Executor | None = None,
+    block: int | None = None,
+) -> Outcomes:
+    """Play deals with the first hand as declarer, block by block.
+
+    Parameters
+    ----------
+    deals : Deals
+        Three rounds to a sample.
+    trumps : int64 array, shape (n_rounds,)
+    predictor : Predictor
+    executor : concurrent.futures.Executor, optional
+        Where blocks run; in this thread by default.
+    block : int, optional
+        Samples to a block. The outcomes do not depend on it.
+    """
+    rows = rounds.ROTATIONS * (predictor.block_samples if block is None else block)
+    parts: list[tuple[Array, Array, Array]] = []
+    pending: list[Future[tuple[Array, Array, Array]]] = []
+    for start in range(0, len(deals), rows):
+        part = slice(start, start + rows)
+        if executor is None:
+            parts.append(play(deals[part], trumps[part], predictor))
+        else:
+            pending.append(executor.submit(play, deals[part], trumps[part], predictor))
+    parts.extend(future.result() for future in pending)
+    samples = len(deals) // rounds.ROTATIONS
+    outcomes, cards = (
+        np.concatenate([part[i] for part in parts]).reshape(samples, rounds.ROTATIONS, -1)
+        for i in range(2)
+    )
+    return Outcomes(
+        trump=int(trumps[0]),
+        our_meld=outcomes[..., rounds.OUR_MELD],
+        their_meld=outcomes[..., rounds.THEIR_MELD],
+        our_tricks=outcomes[..., rounds.OUR_TRICKS],
+        declarer_meld=outcomes[..., rounds.DECLARER_MELD],
+        flags=outcomes[..., rounds.FLAGS],
+        received=cards[..., rounds.RECEIVED],
+        returned=cards[..., rounds.RETURNED],
+        lost_by_suit=np.stack([part[2] for part in parts]).sum(axis=0),
+    )
