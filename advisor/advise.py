@@ -206,7 +206,6 @@ def advise(
     pricings: dict[Suit, Pricing] = {}
     live = list(suits)
     hands = np.zeros((0, 4), dtype=np.uint64)
-    looks = np.zeros((0, 4, 3), dtype=np.int64)
     done, look = 0, min(FIRST_LOOK, plan.budget)
     while True:
         deals, seats = sampler.take(look - done, executor)
@@ -224,7 +223,6 @@ def advise(
                 table.extend(deals, seats, others, executor)
             if len(hands) < ROTATIONS * READ_SAMPLES:
                 hands = np.concatenate([hands, deals.hands])
-                looks = np.concatenate([looks, seats])
         short = done + len(deals) // ROTATIONS < look
         done += len(deals) // ROTATIONS
         racing = {suit: pricings[suit] for suit in live}
@@ -271,7 +269,14 @@ def advise(
     if sampler.infers:
         every, _ = deals_of(False).take(READ_SAMPLES)
         read = read_calls(
-            position, agreed, predictor.rules, seating, hands, every.hands, looks, rules.scale
+            position,
+            agreed,
+            predictor.rules,
+            seating,
+            hands,
+            every.hands,
+            sampler.explained,
+            rules.scale,
         )
     return _advice(
         hand, rules, predictor, seed, samples, precision, trump, plan, outcomes, pricings,

@@ -35,6 +35,9 @@ _READING_SEED: Final = 7
 BLOCK_DEALS: Final = 16_384
 MOST_DEALS: Final = 750_000
 FIRST_DEALS: Final = 4096
+PILOT_DEALS: Final = 2048
+# A seat's calls are read where at least this share of the hands that fit call so by the rule.
+LEAST_EXPLAINED: Final = 0.1
 _WAVE: Final = 4
 
 
@@ -259,12 +262,31 @@ class PositionDeals:
         self._seat = position.seat - 1
         self._rules = rule_array(rules)
         self._seating = seating
+        # By seat: of the hands that would have called so, the share that does by the rule.
+        self.explained: dict[int, float] = {}
+        self._ignored = 0
+        if self.infers:
+            self._ignore_odd_calls(position)
         self._next = 0
         self._kept = 0
         # What was found and not yet taken.
         nothing = np.zeros(0, dtype=np.uint64)
         self._deals = Deals(nothing.reshape(0, 4), nothing, nothing)
         self._seats = np.zeros((0, 4, 3), dtype=np.int64)
+
+    def _ignore_odd_calls(self, position: Position) -> None:
+        """Find seats whose calls hardly any hand makes by the rule: nothing is read from them."""
+        callers = {seat for seat in position.auction.seats if seat != position.seat}
+        for seat in sorted(callers):
+            place = (seat - position.seat) % 4
+            self._ignored = sum(1 << other - 1 for other in callers - {seat})
+            _, seats = self._block(0, PILOT_DEALS)
+            marks = seats[:, place, signals.FOUND_MARKS]
+            found = float((marks & positions.EXPLAINED != 0).mean()) if len(marks) else 0.0
+            self.explained[seat] = found
+        odd = [seat for seat, share in self.explained.items() if share < LEAST_EXPLAINED]
+        self._ignored = sum(1 << seat - 1 for seat in odd)
+        self.infers = len(odd) < len(callers)
 
     @property
     def is_exhausted(self) -> bool:
@@ -329,7 +351,7 @@ class PositionDeals:
         seating = self._seating
         kept = positions.deal_positions(
             self._hand, self._seed, first, samples, self._seat, self.calls, self.infers,
-            self._rules, seating.auction, seating.bidding, seating.meanings, seating.weights,
-            hands, states, turns, seats,
+            self._ignored, self._rules, seating.auction, seating.bidding, seating.meanings,
+            seating.weights, hands, states, turns, seats,
         )  # fmt: skip
         return Deals(hands[:kept], states[:kept], turns[:kept]), seats[:kept]

@@ -109,7 +109,7 @@ class Decision:
             passing = next(item for item in self.options if item.action == "pass")
             same = [item for item in near if item.action == "raise" and item.value == passing.value]
             near = same or near
-        return min(near, key=lambda item: _PLAINEST.index(item.action))
+        return min(near, key=lambda item: (_PLAINEST.index(item.action), item.call.bid or 0))
 
     @property
     def has_it_anyway(self) -> bool:

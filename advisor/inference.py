@@ -11,18 +11,17 @@ from typing import Any, Final
 
 import numpy as np
 
-from advisor.bidding import Seating
+from advisor.bidding import LEAST_EXPLAINED, Seating
 from advisor.game.auction import Call
 from advisor.game.conventions import QUANTITIES, Convention
 from advisor.game.position import Position, Relation, relation
-from advisor.kernels import positions, signals
+from advisor.kernels import signals
 from advisor.pricing import Estimate, estimate
 
 Array = np.ndarray[Any, Any]
 
 # Shown of every seat that has called; what a convention's jump shows comes first.
 _ALWAYS: Final = ("meld", "aces", "value")
-LEAST_EXPLAINED: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +50,8 @@ class Inference:
     agreed : str
         What the convention says the call shows; empty where it says nothing.
     explained : float
-        Share of the deals that fit in which the seat's hand calls so by the rule; in the others
-        it belongs to a player who bids by other lights.
+        Of the hands that may have called so, the share that does by the rule; the others belong
+        to players who bid by other lights.
     figures : tuple of Figure
         The quantity agreed on first.
     """
@@ -77,7 +76,7 @@ def read_calls(
     seating: Seating,
     kept: Array,
     every: Array,
-    looks: Array,
+    explained: dict[int, float],
     scale: int,
 ) -> tuple[Inference, ...]:
     """Return what each of the other seats' calls tell.
@@ -92,8 +91,8 @@ def read_calls(
     seating : Seating
     kept, every : uint64 arrays, shape (n_rounds, 4)
         Hands of deals that fit the calls, and of all deals, ours first.
-    looks : int64 array, shape (n_rounds, 4, 3)
-        From `PositionDeals.take`, of the deals that fit.
+    explained : dict of int to float
+        By seat, from `PositionDeals`.
     scale : int
         Of the points in the text of what was agreed.
     """
@@ -121,9 +120,8 @@ def read_calls(
             )
             for name in names
         )
-        explained = float((looks[:, place, signals.FOUND_MARKS] & positions.EXPLAINED != 0).mean())
         who = relation(seat, position.seat)
-        found.append(Inference(seat, who, calls, agreed, explained, figures))
+        found.append(Inference(seat, who, calls, agreed, explained[seat], figures))
     return tuple(found)
 
 

@@ -340,7 +340,7 @@ def replace_rules(table, rules):
     return Table(rules, table.styles, table.conventions, table.read)
 
 
-def kept_deals(table, hand, calls, our_seat, samples, infer=True, seed=3, first=0):
+def kept_deals(table, hand, calls, our_seat, samples, infer=True, seed=3, first=0, ignored=0):
     """Return deals, states, turns and seats that the kernel keeps."""
     size = 3 * samples
     deals = np.zeros((size, 4), dtype=np.uint64)
@@ -348,14 +348,14 @@ def kept_deals(table, hand, calls, our_seat, samples, infer=True, seed=3, first=
     seats = np.zeros((size, 4, 3), dtype=np.int64)
     kept = positions.deal_positions(
         np.uint64(packed(hand)), np.uint64(seed), first, samples, our_seat,
-        calls_array(Auction(table.rules, tuple(calls))), infer, rule_array(table.rules),
+        calls_array(Auction(table.rules, tuple(calls))), infer, ignored, rule_array(table.rules),
         table.auction, table.bidding, table.meanings, valuation_weights("p50"), deals, states,
         turns, seats,
     )  # fmt: skip
     return deals[:kept], states[:kept], turns[:kept], seats[:kept]
 
 
-def expected_deals(table, hand, calls, our_seat, samples, infer=True, seed=3, first=0):
+def expected_deals(table, hand, calls, our_seat, samples, infer=True, seed=3, first=0, ignored=0):
     """Return the same by the oracle, from the deals that `simulate` would play."""
     deals = deal_packed(packed(hand), samples=samples, first=first, seed=seed)
     kept = []
@@ -371,6 +371,8 @@ def expected_deals(table, hand, calls, our_seat, samples, infer=True, seed=3, fi
             draw, number = drawn_noise(state, turn, place, style.noise)
             look.limit += draw + style.offset
             looks[seat], erratic[seat] = look, number < round(1024 * style.erratic)
+            # What does not count fits whatever the hand.
+            erratic[seat] = erratic[seat] or bool(ignored >> seat & 1)
         if not infer or fits_calls(
             table.state(()), calls, our_seat, looks, erratic, table.styles, table.readings,
             table.rows,
@@ -384,6 +386,7 @@ def expected_deals(table, hand, calls, our_seat, samples, infer=True, seed=3, fi
                     table.state(()), calls, our_seat, looks, [other != seat for other in range(4)],
                     table.styles, table.readings, table.rows,
                 )  # fmt: skip
+                by_rule = by_rule and (place == 0 or not infer or not ignored >> seat & 1)
                 marks = bits(look.fits) + (positions.EXPLAINED if by_rule else 0)
                 seats.append([look.limit, look.trump, marks])
             kept.append(([int(word) for word in deals.hands[row]], state, turn, seats))
@@ -405,7 +408,8 @@ def test_deals_that_fit_any_calls(table, deck, data, first):
     state = some_calls(data.draw, table, 6)
     our_seat = data.draw(st.integers(0, 3))
     calls = state.auction.calls
-    assert_same_deals(table, deck[:12], calls, our_seat, 4, first=first)
+    ignored = data.draw(st.sampled_from([0, 0, 1, 6, 15]))
+    assert_same_deals(table, deck[:12], calls, our_seat, 4, first=first, ignored=ignored)
 
 
 @settings(deadline=None, max_examples=60)

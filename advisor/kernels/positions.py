@@ -92,6 +92,7 @@ def deal_positions(
     our_seat: int,
     calls: Array,
     infer: bool,
+    ignored: int,
     rules: Array,
     auction: Array,
     bidding: Array,
@@ -117,6 +118,8 @@ def deal_positions(
         Seat, kind and amount of each call so far.
     infer : bool
         Whether the calls count; else every deal is kept.
+    ignored : int
+        Seats whose calls do not count, as bits.
     rules, auction : int64 arrays
     bidding : int64 array, shape (2, N_BIDDING)
         Of the sides of seats 0 and 2 and of seats 1 and 3; so too the meanings.
@@ -168,7 +171,9 @@ def deal_positions(
             if not infer:
                 continue
             for turn in range(3):
-                if fits[turn]:
+                if (ignored >> ((our_seat + place_of(third, turn)) & 3)) & 1:
+                    explained[turn, third] = False
+                elif fits[turn]:
                     called = has_called_so(
                         state, turn, place_of(third, turn), our_seat, found[third], calls, before,
                         auction, bidding, meanings,

@@ -77,8 +77,8 @@ def inference_lines(advice: BidAdvice, look: Look) -> list[str]:
         return paragraph("The calls were not read: cards are dealt as if none had been made.", look)
     if not told.read:
         return paragraph(
-            "Hardly any deal fits these calls, so they were not read: cards are dealt as if none "
-            "had been made.",
+            "Hardly any hand calls so by the rule, so the calls were not read: cards are dealt as "
+            "if none had been made.",
             look,
         )
     lines = ["Calls taken to mean (against: among all deals)"]
