@@ -592,15 +592,15 @@ def test_auctions_may_begin_with_a_dash():
         (["--score", "100"], "option '--score' requires 2 arguments"),
         (
             ["--score", "x", "0"],
-            "score: expected a whole number from -10000 to 10000, found 'x'",
+            "score: expected a whole number from -100000 to 100000, found 'x'",
         ),
         (
             ["--score", "-.", "0"],
-            "score: expected a whole number from -10000 to 10000, found '-.'",
+            "score: expected a whole number from -100000 to 100000, found '-.'",
         ),
         (
-            ["--score", "0", "-10010"],
-            "score: expected a whole number from -10000 to 10000, found -10010",
+            ["--score", "0", "-100010"],
+            "score: expected a whole number from -100000 to 100000, found -100010",
         ),
         (["--score", "0", "125"], "score: expected points in steps of 10, found 125"),
         (
@@ -626,7 +626,7 @@ def test_two_values_need_no_pydantic():
     code = """
 import sys
 import typer
-from advisor.cli.options import ScoreOption
+from advisor.cli.auction_options import ScoreOption
 from advisor.cli.shell import Command, Group
 app = typer.Typer(cls=Group)
 app.command("a", cls=Command)(lambda: None)
@@ -673,7 +673,7 @@ def test_scores_on_the_scale_of_the_rules(rules, pair, points):
     ("rules", "pair"),
     [
         (Rules(scale=1), ("150", "0")),
-        (Rules(scale=1), ("-1001", "0")),
+        (Rules(scale=1), ("-10001", "0")),
         (Rules(card_points="10-10-5-5"), ("123", "0")),
         (Rules(), ("٣", "0")),
         (Rules(), ("-0", "0")),

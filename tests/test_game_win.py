@@ -107,7 +107,7 @@ def test_known_values():
     assert 0.5 < chance(100, 0, None, Rules()) < 0.6
     # Where the highest wins, a side far behind cannot slip past a rival at the post.
     behind = [chance(1250, 1450, None, Rules(tie_rule=rule)) for rule in TIES]
-    assert behind[0] > behind[1] + 0.003
+    assert behind[0] > behind[1] + 0.001
 
 
 def test_import_is_light():

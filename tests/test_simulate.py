@@ -117,6 +117,7 @@ print(before, compiled_entries(), digest.hexdigest())
 """
 
 
+@pytest.mark.slow
 def test_a_cold_and_a_warm_cache_give_the_same_bytes(tmp_path):
     home = Path(rounds.__file__).parents[2]
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(home)}

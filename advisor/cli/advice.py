@@ -86,10 +86,10 @@ The exact meld of a hand under every trump, itemised.
 A hand of 15 or 16 cards, as the declarer holds after the pass, is read too.
 """
 COMPILING: Final = (
-    "Compiling the simulation once for this machine (10 to 20 s); later runs start at once."
+    "Compiling the simulation once for this machine (up to a minute); later runs start at once."
 )
 COMPILING_EVERY_TIME: Final = (
-    "Compiling the simulation (10 to 20 s): no cache directory can be written, so every run "
+    "Compiling the simulation (up to a minute): no cache directory can be written, so every run "
     "compiles."
 )
 
