@@ -202,12 +202,15 @@ class Seating:
     ----------
     auction, bidding, meanings, weights : int64 arrays
         See `advisor.kernels.bidding`.
+    convention : Convention
+        Our side's, as far as the rules let it occur.
     """
 
     auction: Array
     bidding: Array
     meanings: Array
     weights: Array
+    convention: Convention
 
     @classmethod
     def of(cls, rules: Rules, seat: int, convention: Convention) -> Seating:
@@ -230,6 +233,7 @@ class Seating:
             bidding_array(styles, conventions, rules),
             meaning_array(conventions, rules),
             valuation_weights(STANDARD_STYLE.model),
+            convention.usable(rules),
         )
 
 

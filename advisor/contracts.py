@@ -13,9 +13,9 @@ from typing import Any, Final
 import numpy as np
 
 from advisor.bidding import Seating, calls_array
-from advisor.game.auction import Call, bid_ladder, next_bids
+from advisor.game.auction import Call, bid_ladder
 from advisor.game.cards import Suit
-from advisor.game.position import Position
+from advisor.game.position import Position, meanings_of
 from advisor.game.rules import Rules
 from advisor.kernels import bidding as kernel
 from advisor.kernels import signals
@@ -100,40 +100,15 @@ class Table:
         A pass with help has to show something; a jump may, where the convention has no meaning
         for it now, be no more than a higher bid.
         """
-        auction, seat = self.position.auction, self.position.seat
-        side = (seat - 1) & 1
-        rows = self.seating.meanings[side]
+        convention = self.seating.convention
+        shown = meanings_of(convention, self.position.auction, call)
         marks = int(self._seats[0, 0, signals.FOUND_MARKS]) if len(self._seats) else 0
-        fits = [bool(marks >> i & 1) for i in range(len(rows))]
-        steps = rows[:, signals.MEANING_STEPS]
-        if call.bid is None:
-            return not call.with_help or any(
-                fit for fit, n in zip(fits, steps, strict=True) if n == 0
-            )
-        if not call.jump:
-            return True
-        partner = (seat + 1) % 4 + 1
-        by = dict.fromkeys((seat, partner), False)
-        out = set()
-        for made, caller in zip(auction.calls, auction.seats, strict=True):
-            if made.is_pass:
-                out.add(caller)
-            elif caller in by:
-                by[caller] = True
-        if by[seat] or partner in out:
-            return True
-        size = next_bids(self.rules, auction.high_bid).index(call.bid) + 1
-        meant = [
-            fit
-            for fit, row in zip(fits, rows, strict=True)
-            if row[signals.MEANING_STEPS] == size
-            and (
-                row[signals.MEANING_WHEN] == signals.WHEN_ANY
-                or (row[signals.MEANING_WHEN] == signals.WHEN_OPENING and auction.high_bid is None)
-                or (row[signals.MEANING_WHEN] == signals.WHEN_AFTER_PARTNER and by[partner])
-            )
-        ]
-        return not meant or any(meant)
+        computed = [meaning for meaning in convention.meanings if meaning.is_computed]
+        # Whether a hand is what mere words say, only its player knows.
+        fits = any(
+            not meaning.is_computed or marks >> computed.index(meaning) & 1 for meaning in shown
+        )
+        return fits if shown else not call.with_help
 
     def lacks(self) -> bool:
         """Return whether more deals make the others' contracts better known."""

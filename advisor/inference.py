@@ -12,9 +12,10 @@ from typing import Any, Final
 import numpy as np
 
 from advisor.bidding import LEAST_EXPLAINED, Seating
-from advisor.game.auction import Call
+from advisor.game.auction import Auction, Call
 from advisor.game.conventions import QUANTITIES, Convention
-from advisor.game.position import Position, Relation, relation
+from advisor.game.meanings import Meaning
+from advisor.game.position import Position, Relation, meanings_of, relation
 from advisor.kernels import signals
 from advisor.pricing import Estimate, estimate
 
@@ -108,10 +109,10 @@ def read_calls(
         agreed = ""
         names = list(_ALWAYS)
         if relation(seat, position.seat) == "partner":
-            shown = _agreed(convention, calls)
-            if shown:
-                agreed = shown[1] if scale == 10 else shown[2]
-                names = [shown[0], *(name for name in names if name != shown[0])]
+            shown = _agreed(convention, auction, seat)
+            agreed = " or ".join(meaning.words(scale) for meaning in shown)
+            first = [meaning.shows for meaning in shown if meaning.is_computed][:1]
+            names = first + [name for name in names if name not in first]
         figures = tuple(
             Figure(
                 name,
@@ -125,18 +126,14 @@ def read_calls(
     return tuple(found)
 
 
-def _agreed(convention: Convention, calls: tuple[Call, ...]) -> tuple[str, str, str] | None:
-    """Return what a call of these shows: quantity, and words on either scale."""
-    for call in calls:
-        if call.with_help and convention.pass_with_help is not None:
-            meaning = convention.pass_with_help
-        elif call.jump and convention.jumps:
-            meaning = convention.jumps[0]
-        else:
-            continue
-        if meaning.is_computed:
-            return meaning.shows, meaning.words(10), meaning.words(1)
-    return None
+def _agreed(convention: Convention, auction: Auction, seat: int) -> tuple[Meaning, ...]:
+    """Return what the first of a seat's calls shows that shows anything."""
+    for i, (call, by) in enumerate(zip(auction.calls, auction.seats, strict=True)):
+        if by == seat:
+            shown = meanings_of(convention, Auction(auction.rules, auction.calls[:i]), call)
+            if shown:
+                return shown
+    return ()
 
 
 def _mean(hands: Array, shows: str, rules_values: Array, seating: Seating) -> Estimate:

@@ -100,7 +100,7 @@ beside aces in jump 1
             raise RulesError(f"jump: expected at most {MAX_JUMPS} jumps, found {len(self.jumps)}")
         for (i, first), (j, second) in itertools.combinations(enumerate(self.jumps, start=1), 2):
             _check_apart(first, i, second, j)
-        rows = sum(meaning.is_computed for meaning in self._meanings)
+        rows = sum(meaning.is_computed for meaning in self.meanings)
         if rows > MAX_ROWS:
             raise RulesError(
                 f"jump: expected at most {MAX_ROWS} meanings that are not text, found {rows}"
@@ -116,7 +116,8 @@ beside aces in jump 1
             raise RulesError(f"pass_with_help: steps: expected 0, found {meaning.steps}")
 
     @property
-    def _meanings(self) -> tuple[Meaning, ...]:
+    def meanings(self) -> tuple[Meaning, ...]:
+        """Those of jumps, and that of the pass with help if it has one."""
         return self.jumps if self.pass_with_help is None else (*self.jumps, self.pass_with_help)
 
     def as_rows(self) -> list[tuple[int, int, int, int, int]]:
@@ -141,7 +142,7 @@ beside aces in jump 1
                 meaning.high,
                 WHENS.index(meaning.when),
             )
-            for meaning in self._meanings
+            for meaning in self.meanings
             if meaning.is_computed
         ]
 

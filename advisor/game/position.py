@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from advisor.errors import AuctionError, OptionError
-from advisor.game.auction import DEALER, SEATS, Auction
+from advisor.game.auction import DEALER, SEATS, Auction, Call, next_bids
+from advisor.game.conventions import Convention
+from advisor.game.meanings import Meaning
 from advisor.game.rules import Rules
 from advisor.game.settings import either, show
 
@@ -37,6 +39,37 @@ def relation(seat: int, our_seat: int) -> Relation:
     ['partner', 'right', 'you', 'left']
     """
     return _RELATIONS[(seat - our_seat) % 4]
+
+
+def meanings_of(convention: Convention, auction: Auction, call: Call) -> tuple[Meaning, ...]:
+    """Return what a call by the seat whose turn it is may show, by its side's convention.
+
+    A jump shows something only as the first bid of a seat whose partner has not passed.
+
+    >>> from advisor.game.conventions import load_convention
+    >>> dos = load_convention("dos")
+    >>> auction = Auction.parse(Rules(jumps="any"), "250 P")
+    >>> [meaning.at_least for meaning in meanings_of(dos, auction, Call(280))]
+    [100]
+    """
+    if call.bid is None:
+        shown = convention.pass_with_help
+        return (shown,) if call.with_help and shown is not None else ()
+    seat = auction.seat_to_call
+    assert seat is not None
+    partner = (seat + 1) % 4 + 1
+    made = list(zip(auction.calls, auction.seats, strict=True))
+    has_bid = any(by == seat and not old.is_pass for old, by in made)
+    is_alone = any(by == partner and old.is_pass for old, by in made)
+    if has_bid or is_alone:
+        return ()
+    holds = {
+        "any": True,
+        "opening": auction.high_bid is None,
+        "after-partner": any(by == partner for _, by in made),
+    }
+    steps = next_bids(auction.rules, auction.high_bid).index(call.bid) + 1
+    return tuple(m for m in convention.jumps if m.steps == steps > 1 and holds[m.when])
 
 
 def seat_of_dealer(text: str) -> int:
