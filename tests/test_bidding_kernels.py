@@ -38,7 +38,7 @@ from advisor.bidding import (
 )
 from advisor.game.auction import PASS, PASS_WITH_HELP, Auction, Call, next_bids
 from advisor.game.conventions import Convention, Meaning, load_convention
-from advisor.game.meanings import QUANTITIES
+from advisor.game.meanings import QUANTITIES, quantity
 from advisor.game.rules import PRESETS, Rules
 from advisor.kernels import bidding as kernel
 from advisor.kernels import positions, signals
@@ -310,6 +310,38 @@ def test_the_rest_of_an_auction(table, data):
             assert result == (-1, None)
         else:
             assert result == (ended.declarer - 1, ended.contract)
+
+
+@settings(deadline=None, max_examples=120)
+@given(TABLES, st.data())
+def test_a_whole_auction_call_by_call(table, data):
+    looks = [some_look(data.draw, table, seat % 2) for seat in range(4)]
+    seats = np.array([[[look.limit, look.trump, bits(look.fits)] for look in looks]])
+    calls, lengths = np.zeros((1, 80, 3), dtype=np.int64), np.zeros(1, dtype=np.int64)
+    kernel.trace_auctions(
+        seats, table.auction, table.bidding, table.meanings, calls, lengths
+    )  # fmt: skip
+    ended = bid_out(table.state(()), Plan(), looks, table.styles, table.readings, table.rows)
+    assert lengths[0] == len(ended.calls)
+    assert calls[0, : min(80, lengths[0])].tolist() == calls_array(ended)[:80].tolist()
+
+
+@pytest.mark.parametrize("name", QUANTITIES)
+def test_amounts_are_counted(name):
+    words = np.array(
+        [*random_hands(80, 8).tolist(), *(Hand.parse(text).packed for text in EDGES)],
+        dtype=np.uint64,
+    )
+    found = np.zeros(len(words), dtype=np.int64)
+    signals.quantities(
+        words, list(QUANTITIES).index(name), rule_array(Rules()), valuation_weights("p50"), found
+    )
+    for word, amount in zip(words.tolist(), found.tolist(), strict=True):
+        if name == "value":
+            look = look_at(unpacked(word), Rules(), WEIGHTS["p50"], [])
+            assert amount == look.limit
+        else:
+            assert amount == quantity(Hand.from_packed(word), name, Rules())
 
 
 def test_a_dealer_who_has_the_hand_anyway_bids_it():
