@@ -26,9 +26,10 @@ from advisor.game.rules import Rules, check_rules
 from advisor.game.settings import show
 from advisor.kernels import exchange
 from advisor.limits import MAX_SAMPLES, MAX_SEED, check_whole
-from advisor.playing import Predictor, deal_packed, return_tables
+from advisor.playing import Predictor, deal_packed
 from advisor.policy import policy_array
 from advisor.pricing import Estimate
+from advisor.returning import return_tables
 
 Array = np.ndarray[Any, Any]
 
@@ -171,7 +172,7 @@ def exchange_by_rule(declarer: int, partner: int, trump: Suit, rules: Array) -> 
         np.array([trump], dtype=np.int64),
         rules,
         policy,
-        return_tables(rules, policy),
+        return_tables(),
         np.zeros(1, dtype=np.uint64),
         out,
     )

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor, Future
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -17,8 +16,9 @@ import numpy as np
 from advisor.engines import simulated_values
 from advisor.game.cards import Suit
 from advisor.game.rules import Rules
-from advisor.kernels import packed, returns, rounds
+from advisor.kernels import packed, rounds
 from advisor.kernels.guide import COUNTER_UNITS
+from advisor.kernels.returns import ReturnTables
 from advisor.limits import (
     check_counting,
     check_engine,
@@ -27,6 +27,7 @@ from advisor.limits import (
 )
 from advisor.policy import policy_array
 from advisor.predict import Correction, corrections, in_points
+from advisor.returning import return_tables
 
 Array = np.ndarray[Any, Any]
 
@@ -119,38 +120,6 @@ def rule_array(rules: Rules) -> Array:
     return values
 
 
-def return_tables(rules: Array, policy: Array) -> tuple[Array, Array, Array]:
-    """Return the tables of declarer's best returns, made once for each pair of arrays.
-
-    Parameters
-    ----------
-    rules, policy : int64 arrays
-        From `rule_array` and `policy.policy_array`.
-
-    Returns
-    -------
-    tuple of arrays
-        See `advisor.kernels.returns.build_return_tables`.
-    """
-    return _return_tables(rules.tobytes(), policy.tobytes())
-
-
-@lru_cache(maxsize=8)
-def _return_tables(rules: bytes, policy: bytes) -> tuple[Array, Array, Array]:
-    shape = (returns.N_KINDS, returns.N_HOLDINGS, returns.N_LOCKS, returns.MOST_CARDS + 1)
-    numbers = np.zeros(4096, dtype=np.int16)
-    values = np.zeros(shape, dtype=np.int32)
-    subsets = np.zeros(shape, dtype=np.uint16)
-    returns.build_return_tables(
-        np.frombuffer(rules, dtype=np.int64).copy(),
-        np.frombuffer(policy, dtype=np.int64).copy(),
-        numbers,
-        values,
-        subsets,
-    )
-    return numbers, values, subsets
-
-
 def check_predictor(rules: Rules, engine: str | None, raw: bool) -> tuple[str, bool]:
     """Return the engine and whether its values are left raw, as the rules allow.
 
@@ -173,7 +142,7 @@ def check_predictor(rules: Rules, engine: str | None, raw: bool) -> tuple[str, b
 
 @dataclass(frozen=True, slots=True)
 class Predictor:
-    """How rounds are played out: the rules and policy as arrays, engine and correction.
+    """How rounds are played out: rules and policy as arrays, engine, correction, returns.
 
     >>> Predictor.of(Rules(), None, False).engine
     'lite'
@@ -183,6 +152,7 @@ class Predictor:
     policy: Array
     engine: str
     correction: Correction | None
+    returns: ReturnTables = field(default_factory=return_tables)
 
     @classmethod
     def of(cls, rules: Rules, engine: str | None, raw: bool) -> Predictor:
@@ -303,7 +273,7 @@ def play(
         nothing if given is None else given,
         predictor.rules,
         predictor.policy,
-        return_tables(predictor.rules, predictor.policy),
+        predictor.returns,
         outcomes,
         cards,
         lost,

@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from advisor.kernels import exchange, returns
+from advisor.kernels import exchange
 
 # Each group is by rank: 9 J Q K 10 A.
 _STANDARD: dict[int, tuple[int, ...]] = {
@@ -40,22 +40,12 @@ _STANDARD: dict[int, tuple[int, ...]] = {
     exchange.POLICY_SEND_BREAK_AROUND: (2000,),
     exchange.POLICY_SEND_BREAK_MARRIAGE: (1500,),
     exchange.POLICY_SEND_BREAK_PINOCHLE: (2500,),
-    exchange.POLICY_SEND_ALL_TRUMP: (2500,),
+    exchange.POLICY_SEND_ALL_TRUMP: (1500,),
     exchange.POLICY_SEND_DOUBLE_PINOCHLE: (20000,),
     exchange.POLICY_SEND_KEEP_AROUND: (0, 9500, 9500, 9500),
     exchange.POLICY_SEND_THREE: (0, 0, 0, 2500),
     exchange.POLICY_SEND_THREE_WITH_TRUMP: (1750,),
-    exchange.POLICY_SEND_BOTH_LEGS: (1300,),
-    returns.POLICY_KEEP_TRUMP: (355, 270, 285, 340, 5000, 5000),
-    returns.POLICY_KEEP_SIDE: (45, 32, 22, 10, 20, 265),
-    returns.POLICY_KEEP_SIDE_AGAIN: (20, 12, 22, 10, 20, 230),
-    returns.POLICY_VOID: (100,),
-    returns.POLICY_BARE_ACES: (40,),
-    returns.POLICY_KEEP_TEN_WITH_ACES: (160,),
-    returns.POLICY_KEEP_LENGTH: (39,),
-    returns.POLICY_MELD_WEIGHT: (16,),
-    returns.POLICY_HOPE: (275,),
-    returns.POLICY_LEAST_HOPE: (180,),
+    exchange.POLICY_SEND_LENGTH: (-30,),
 }
 
 
@@ -68,7 +58,7 @@ def policy_array(changes: dict[int, tuple[int, ...]] | None = None) -> np.ndarra
         Weights by first index that replace the standard ones.
 
     >>> policy_array().shape
-    (96,)
+    (43,)
     """
     weights = np.zeros(exchange.N_POLICY, dtype=np.int64)
     for start, values in {**_STANDARD, **(changes or {})}.items():

@@ -16,11 +16,12 @@ from tabulate import tabulate
 
 from advisor.game.rules import Rules
 from advisor.kernels import exchange as x
-from advisor.kernels import returns as r
 from advisor.kernels.meldscore import meld_all_trumps
+from advisor.kernels.returns import ReturnTables
 from advisor.kernels.rounds import OUR_MELD, OUR_TRICKS
 from advisor.playing import Predictor, deal_packed, play, rule_array
 from advisor.policy import STANDARD, policy_array
+from advisor.returning import SHAPES, return_tables, stored_weights, tables_of
 
 RULES = rule_array(Rules())
 VARIANTS: list[tuple[str, str, dict[int, tuple[int, ...]]]] = [
@@ -38,7 +39,8 @@ VARIANTS: list[tuple[str, str, dict[int, tuple[int, ...]]]] = [
         "before second side aces",
         {x.POLICY_SEND_TRUMP_AGAIN: (5900, 7600, 7620, 7640, 7660, 7680)},
     ),
-    ("", "no bonus for a pass all of trump", {x.POLICY_SEND_ALL_TRUMP: (0,)}),
+    ("a pass all of trump", "like other trumps", {x.POLICY_SEND_ALL_TRUMP: (0,)}),
+    ("", "before legs of the pinochle too", {x.POLICY_SEND_ALL_TRUMP: (2500,)}),
     (
         "order inside trump",
         "K Q A T J",
@@ -49,9 +51,7 @@ VARIANTS: list[tuple[str, str, dict[int, tuple[int, ...]]]] = [
     ("", "no queens kept", {x.POLICY_SEND_KEEP_AROUND: (0, 0, 9500, 9500)}),
     ("", "jacks kept too", {x.POLICY_SEND_KEEP_AROUND: (9500, 9500, 9500, 9500)}),
     ("three aces", "not before run cards", {x.POLICY_SEND_THREE: (0,) * 4}),
-    ("both legs", "not before run cards", {x.POLICY_SEND_BOTH_LEGS: (0,)}),
-    ("returning: partner's hand", "not thought of", {r.POLICY_HOPE: (0,)}),
-    ("returning: bare aces", "worth nothing", {r.POLICY_BARE_ACES: (0,)}),
+    ("", "nor beside trump's", {x.POLICY_SEND_THREE_WITH_TRUMP: (0,)}),
     ("side aces", "short suits first", {x.POLICY_SEND_ACE_LENGTH: (50,)}),
     ("", "suit length ignored", {x.POLICY_SEND_ACE_LENGTH: (0,)}),
     (
@@ -67,21 +67,51 @@ VARIANTS: list[tuple[str, str, dict[int, tuple[int, ...]]]] = [
     ),
     ("", "side nine first", {x.POLICY_SEND_SIDE: (5300, 4820, 4900, 5250, 4800, 8000)}),
     ("", "own marriages broken freely", {x.POLICY_SEND_BREAK_MARRIAGE: (0,)}),
-    ("returning: a void", "worth nothing", {r.POLICY_VOID: (0,)}),
-    ("", "worth half", {r.POLICY_VOID: (50,)}),
-    ("", "worth double", {r.POLICY_VOID: (200,)}),
-    ("returning: long suits", "like short ones", {r.POLICY_KEEP_LENGTH: (0,)}),
-    (
-        "returning: trump",
-        "nothing above the nine",
-        {r.POLICY_KEEP_TRUMP: (355, 5000, 5000, 5000, 5000, 5000)},
-    ),
-    ("", "any", {r.POLICY_KEEP_TRUMP: (355, 270, 285, 340, 400, 600)}),
-    ("returning: tens", "never", {r.POLICY_KEEP_SIDE: (45, 32, 22, 10, 250, 265)}),
-    ("returning: aces", "freely", {r.POLICY_KEEP_SIDE: (45, 32, 22, 10, 20, 60)}),
-    ("returning: meld", "counts half", {r.POLICY_MELD_WEIGHT: (8,)}),
-    ("", "counts double", {r.POLICY_MELD_WEIGHT: (32,)}),
+    ("", "suit length ignored", {x.POLICY_SEND_LENGTH: (0,)}),
+    ("", "short suits first", {x.POLICY_SEND_LENGTH: (30,)}),
 ]
+
+
+# The least of what is priced out of a return, in hundredths of a point.
+NEVER = 1_000_000
+
+
+def returns_without(name: str) -> ReturnTables:
+    """Return the tables of returns under a wish of players.
+
+    Parameters
+    ----------
+    name : str
+        A key of `RETURNING`.
+    """
+    tables = return_tables()
+    given = tables.given.astype(np.int64)
+    side, trump = tables.side.astype(np.int64), tables.trump.astype(np.int64)
+    if name == "partner's hand not thought of":
+        nothing = [np.zeros(SHAPES[table]) for table in ("marriages", "pinochles")]
+        for table in nothing:
+            table[..., 0, 0] = 1
+        none = [np.zeros(SHAPES[table], dtype=int) for table in ("together", "royals")]
+        return tables_of(*stored_weights(), *nothing, *none)
+    if name == "no trump above the nine":
+        trump -= NEVER * (given & ~3 != 0)
+    elif name == "no ace or ten of trump":
+        trump -= NEVER * (given & 0xF00 != 0)
+    elif name == "no side ace":
+        side -= NEVER * (given & 0xC00 != 0)
+    elif name == "no ten beside both aces":
+        kept = tables.kept.astype(np.int64)
+        side -= NEVER * ((given & 0x300 != 0) & (kept & 0xC00 == 0xC00))
+    return tables._replace(side=side.astype(np.int32), trump=trump.astype(np.int32))
+
+
+RETURNING = (
+    "partner's hand not thought of",
+    "no trump above the nine",
+    "no ace or ten of trump",
+    "no side ace",
+    "no ten beside both aces",
+)
 
 
 def random_hands(count: int, seed: int) -> np.ndarray:
@@ -107,9 +137,10 @@ def best_looking_trump(hands: np.ndarray) -> np.ndarray:
     return worth.argmax(axis=1)
 
 
-def mean_scores(hands: np.ndarray, trumps: np.ndarray, policy: np.ndarray, deals: int, seed: int):
+def mean_scores(
+    hands: np.ndarray, trumps: np.ndarray, predictor: Predictor, deals: int, seed: int
+) -> np.ndarray:
     """Return mean meld and tricks of our side for each hand, shape (n_hands, 2)."""
-    predictor = Predictor(RULES, policy, "policy", None)
     means = np.zeros((len(hands), 2))
     for i, (hand, trump) in enumerate(zip(hands, trumps, strict=True)):
         dealt = deal_packed(hand, samples=deals, seed=seed)
@@ -127,15 +158,25 @@ def main() -> None:
     options = parser.parse_args()
     hands = random_hands(options.hands, options.seed)
     trumps = best_looking_trump(hands)
-    base = mean_scores(hands, trumps, policy_array(), options.deals, options.seed)
-    rows = []
+    base = mean_scores(
+        hands, trumps, Predictor(RULES, policy_array(), "policy", None), options.deals, options.seed
+    )
+    predictors = []
     for choice, variant, changes in VARIANTS:
         weights = dict(changes)
         if x.POLICY_SEND_SIDE in weights and x.POLICY_SEND_SIDE_AGAIN not in weights:
             again = list(weights[x.POLICY_SEND_SIDE])
             again[5] = STANDARD[x.POLICY_SEND_SIDE_AGAIN][5]
             weights[x.POLICY_SEND_SIDE_AGAIN] = tuple(again)
-        found = mean_scores(hands, trumps, policy_array(weights), options.deals, options.seed)
+        predictor = Predictor(RULES, policy_array(weights), "policy", None)
+        predictors.append((choice, variant, predictor))
+    for name in RETURNING:
+        tables = returns_without(name)
+        predictor = Predictor(RULES, policy_array(), "policy", None, tables)
+        predictors.append(("returning" if name == RETURNING[0] else "", name, predictor))
+    rows = []
+    for choice, variant, predictor in predictors:
+        found = mean_scores(hands, trumps, predictor, options.deals, options.seed)
         change = found - base
         total = change.sum(axis=1)
         error = total.std(ddof=1) / len(total) ** 0.5

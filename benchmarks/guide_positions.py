@@ -34,10 +34,11 @@ from advisor.kernels.packed import (
     swap_trump,
 )
 from advisor.kernels.play import choose_follow, choose_lead
-from advisor.kernels.returns import choose_return
+from advisor.kernels.returns import ReturnTables, choose_return, return_work
 from advisor.kernels.tricks import legal_cards, voids_after, winners_over
-from advisor.playing import return_tables, rule_array
+from advisor.playing import rule_array
 from advisor.policy import policy_array
+from advisor.returning import return_tables
 
 Array = np.ndarray[Any, Any]
 
@@ -93,14 +94,14 @@ def exchange(
     trump: int,
     state: np.uint64,
     policy: Array,
-    returns: tuple[Array, Array, Array],
+    returns: ReturnTables,
     melds: Array,
 ) -> None:
     """Let seat 2 pass to seat 0 and get cards back."""
     suit = np.uint64(trump)
     sent = choose_send(hands[2], suit, 4, policy, state)
     declarer = merge(hands[0], sent)
-    returned = choose_return(declarer, suit, 4, melds, policy, returns, state)
+    returned = choose_return(declarer, sent, suit, 4, melds, returns, return_work(), state)
     hands[0] = declarer ^ returned_bits(declarer, returned)
     hands[2] = merge(hands[2] ^ returned_bits(hands[2], sent), returned)
 
@@ -157,7 +158,7 @@ def make_positions(
     shares: Array,
     rules: Array,
     policy: Array,
-    returns: tuple[Array, Array, Array],
+    returns: ReturnTables,
     out: Array,
     kinds: Array,
 ) -> None:
@@ -228,7 +229,7 @@ def positions(
         np.array(shares),
         rules,
         policy,
-        return_tables(rules, policy),
+        return_tables(),
         out,
         kinds,
     )

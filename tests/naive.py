@@ -7,10 +7,7 @@ has an oracle of its own in `naive_meld`.
 
 from collections import Counter
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cache, lru_cache
-from itertools import combinations, product
-from math import floor
+from functools import lru_cache
 
 from advisor.game.cards import (
     ACE,
@@ -31,7 +28,7 @@ from advisor.game.cards import (
 )
 from advisor.game.meld import score_meld
 from advisor.game.scoring import keeps_meld, may_throw_in, score_round
-from advisor.kernels import exchange, returns
+from advisor.kernels import exchange
 
 DECK = [card for card in range(24) for _ in range(2)]
 QUEEN_OF_SPADES = make_card(SPADES, QUEEN)
@@ -165,7 +162,6 @@ def send_scores(hand, trump, number, policy):
     )
     legs_go_whole = number == 4 and trump in (SPADES, DIAMONDS)
     double_pinochle = held[QUEEN_OF_SPADES] == held[JACK_OF_DIAMONDS] == 2
-    both_legs = held[QUEEN_OF_SPADES] > 0 and held[JACK_OF_DIAMONDS] > 0
     meld_ranks = (JACK, QUEEN, KING, ACE)
 
     def suits_of(rank):
@@ -215,24 +211,18 @@ def send_scores(hand, trump, number, policy):
                 mates = {KING: QUEEN, QUEEN: KING}
                 if rank in mates:
                     mate = held[make_card(suit, mates[rank])]
-                    score += policy[exchange.POLICY_SEND_MATE] * (2 - mate)
                     if mate > left:
                         score -= policy[exchange.POLICY_SEND_BREAK_MARRIAGE]
                 legs = {
                     QUEEN_OF_SPADES: JACK_OF_DIAMONDS,
                     JACK_OF_DIAMONDS: QUEEN_OF_SPADES,
                 }
-                if card in legs and trump not in (SPADES, DIAMONDS):
-                    score += policy[exchange.POLICY_SEND_SIDE_LEG + copy]
                 if card in legs and held[legs[card]] > left:
                     score -= policy[exchange.POLICY_SEND_BREAK_PINOCHLE]
             if rank in meld_ranks and left == 0 and around(rank) and not all_trump:
                 # Trump is no exception.
                 place = exchange.POLICY_SEND_KEEP_AROUND + meld_ranks.index(rank)
                 score -= policy[place]
-            legs_go = both_legs and trump in (SPADES, DIAMONDS) and not (again or all_trump)
-            if legs_go and card in (QUEEN_OF_SPADES, JACK_OF_DIAMONDS):
-                score += policy[exchange.POLICY_SEND_BOTH_LEGS]
             if double_pinochle and card in (QUEEN_OF_SPADES, JACK_OF_DIAMONDS):
                 whole = policy[exchange.POLICY_SEND_DOUBLE_PINOCHLE]
                 score += whole if legs_go_whole else -whole
@@ -259,129 +249,6 @@ def is_best_send(sent, hand, trump, number, policy):
 @lru_cache(maxsize=200_000)
 def meld_points(cards, trump, rules):
     return score_meld(Hand.from_cards(cards), trump, rules).total
-
-
-def trick_worth(hand, returned, trump, policy):
-    """Return what the returned cards were worth to declarer; of a pair the second goes first."""
-    worth = 0
-    held = Counter(hand)
-    for card in returned:
-        suit, rank = suit_of(card), rank_of(card)
-        second = held[card] == 2
-        held[card] -= 1
-        if suit == trump:
-            worth += policy[returns.POLICY_KEEP_TRUMP + rank]
-            continue
-        start = returns.POLICY_KEEP_SIDE_AGAIN if second else returns.POLICY_KEEP_SIDE
-        worth += policy[start + rank]
-        if rank == TEN and hand.count(make_card(suit, ACE)) == 2:
-            worth += policy[returns.POLICY_KEEP_TEN_WITH_ACES]
-        if rank != ACE:
-            length = sum(suit_of(other) == suit for other in hand)
-            worth += policy[returns.POLICY_KEEP_LENGTH] * (length - 1)
-    return int(worth)
-
-
-@cache
-def expected(points, unseen, hope, *details):
-    """Return the mean of a function of how many copies of some cards partner holds.
-
-    `unseen` says how many copies of each card there are that he may hold, each with a chance of
-    `hope` in 1/1024; every way to deal them is tried. `details` are passed on.
-    """
-    chance = Fraction(hope, 1024)
-    mean = Fraction(0)
-    for dealt in product((0, 1), repeat=sum(unseen)):
-        probability = chance ** sum(dealt) * (1 - chance) ** (len(dealt) - sum(dealt))
-        copies = iter(dealt)
-        own = [sum(next(copies) for _ in range(number)) for number in unseen]
-        mean += probability * points(own, *details)
-    return mean
-
-
-def unseen_copies(hand, cards):
-    return tuple(2 - hand.count(card) for card in cards)
-
-
-def more_marriages(own, given):
-    """Return the marriages that given kings and queens add, beside those given whole."""
-    after = min(a + b for a, b in zip(own, given, strict=True))
-    return after - min(own) - min(given)
-
-
-def pinochle_points(legs):
-    return {0: 0, 1: 40, 2: 300}[min(legs)]
-
-
-def more_pinochle(own, given):
-    after = [a + b for a, b in zip(own, given, strict=True)]
-    return pinochle_points(after) - pinochle_points(own)
-
-
-def has_all(own):
-    return int(all(own))
-
-
-def best_across(hand, returned, trump, policy):
-    """Return what the best around or pinochle is worth that given cards make or may complete."""
-    hope = int(policy[returns.POLICY_HOPE])
-    legs = QUEEN_OF_SPADES, JACK_OF_DIAMONDS
-    given = tuple(returned.count(card) for card in legs)
-    found = [Fraction(pinochle_points(given))]
-    if trump not in (SPADES, DIAMONDS):
-        found.append(expected(more_pinochle, unseen_copies(hand, legs), hope, given))
-    for rank, points in ((JACK, 40), (QUEEN, 60), (KING, 80), (ACE, 100)):
-        others = [make_card(s, rank) for s in SUITS if make_card(s, rank) not in returned]
-        if not others:
-            found.append(Fraction(points))
-        elif rank != ACE and make_card(trump, rank) not in others:
-            chance = expected(has_all, unseen_copies(hand, others), hope)
-            if chance * 1024 >= int(policy[returns.POLICY_LEAST_HOPE]):
-                found.append(points * chance)
-    return max(found)
-
-
-def return_value(hand, returned, trump, rules, policy, meld=meld_points):
-    """Return what giving back some cards is worth to declarer's side, in tenths of a point."""
-    returned = list(returned)
-    kept = without(hand, returned)
-    weight = int(policy[returns.POLICY_MELD_WEIGHT])
-    value = weight * meld(tuple(sorted(kept)), trump, rules)
-    value += floor(weight * best_across(hand, returned, trump, policy))
-    value -= trick_worth(hand, returned, trump, policy)
-    for suit in SUITS:
-        held, left, gone = (
-            [card for card in cards if suit_of(card) == suit] for cards in (hand, kept, returned)
-        )
-        # Cards of one suit make the melds of that suit only.
-        value += weight * meld(tuple(sorted(gone)), trump, rules)
-        if suit == trump:
-            continue
-        pair = make_card(suit, KING), make_card(suit, QUEEN)
-        given = tuple(returned.count(card) for card in pair)
-        hope = int(policy[returns.POLICY_HOPE])
-        hoped = expected(more_marriages, unseen_copies(hand, pair), hope, given)
-        value += floor(weight * 20 * hoped)
-        if held and not left:
-            value += int(policy[returns.POLICY_VOID])
-        if left and all(rank_of(card) == ACE for card in left):
-            value += int(policy[returns.POLICY_BARE_ACES])
-    return value
-
-
-def all_returns(hand, number):
-    """Return every choice of so many cards, equal cards not told apart."""
-    return sorted(set(combinations(sorted(hand), number)))
-
-
-def best_returns(hand, trump, number, rules, policy):
-    """Return the best value of all returns, and the returns that reach it."""
-    values = {
-        returned: return_value(hand, returned, trump, rules, policy)
-        for returned in all_returns(hand, number)
-    }
-    best = max(values.values())
-    return best, [list(returned) for returned, value in values.items() if value == best]
 
 
 def team_meld(hands, trump, rules):

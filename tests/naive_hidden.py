@@ -6,8 +6,8 @@ import numpy as np
 from naive import DECK, packed, unpacked, without
 
 from advisor.kernels.exchange import exchange_hands
-from advisor.playing import return_tables
 from advisor.policy import policy_array
+from advisor.returning import return_tables
 
 WORD = 1 << 64
 GOLDEN = 0x9E3779B97F4A7C15
@@ -47,7 +47,7 @@ def rule_sends(partner, trump, rules, salt):
         np.array([trump], dtype=np.int64),
         rules,
         policy,
-        return_tables(rules, policy),
+        return_tables(),
         np.array([salt], dtype=np.uint64),
         out,
     )

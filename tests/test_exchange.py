@@ -6,22 +6,27 @@ from naive import (
     DECK,
     JACK_OF_DIAMONDS,
     QUEEN_OF_SPADES,
-    best_returns,
     cards_of,
     is_best_send,
     packed,
-    return_value,
     unpacked,
     without,
 )
+from naive_returns import (
+    best_returns,
+    measured,
+    random_tables,
+    return_value,
+)
 
-from advisor.game.cards import DIAMONDS, HEARTS, SPADES, SUIT_LETTERS, SUITS, Hand
+from advisor.game.cards import DIAMONDS, SPADES, SUIT_LETTERS, SUITS, Hand
 from advisor.game.meld import score_meld
 from advisor.game.rules import Rules
-from advisor.kernels import exchange, returns
+from advisor.kernels import exchange
 from advisor.kernels.deal import deal_hands
-from advisor.playing import return_tables, rule_array
+from advisor.playing import rule_array
 from advisor.policy import policy_array
+from advisor.returning import return_tables
 from advisor.simulate import simulate
 
 SIZES = (2, 3, 4)
@@ -34,14 +39,14 @@ HOUSES = [
 ]
 
 
-def exchanged(pairs, trumps, rules, policy=None, salts=None):
+def exchanged(pairs, trumps, rules, policy=None, salts=None, tables=None):
     """Return (cards sent, cards returned) for pairs of declarer's and partner's cards."""
     salts = range(len(pairs)) if salts is None else salts
     declarers = np.array([packed(declarer) for declarer, _ in pairs], dtype=np.uint64)
     partners = np.array([packed(partner) for _, partner in pairs], dtype=np.uint64)
     trumps = np.array(trumps, dtype=np.int64)
     values, policy = rule_array(rules), policy_array() if policy is None else policy
-    tables = return_tables(values, policy)
+    tables = return_tables() if tables is None else tables
     out = np.zeros((len(pairs), 2), dtype=np.uint64)
     exchange.exchange_hands(
         declarers, partners, trumps, values, policy, tables, np.array(salts, dtype=np.uint64), out
@@ -64,12 +69,10 @@ def random_policy(rng):
     for first, again, most in (
         (exchange.POLICY_SEND_TRUMP, exchange.POLICY_SEND_TRUMP_AGAIN, 10_000),
         (exchange.POLICY_SEND_SIDE, exchange.POLICY_SEND_SIDE_AGAIN, 10_000),
-        (returns.POLICY_KEEP_SIDE, returns.POLICY_KEEP_SIDE_AGAIN, 600),
     ):
         weights = rng.integers(0, most, 6)
         changes[first] = tuple(weights)
         changes[again] = tuple((weights * rng.random(6)).astype(int))
-    changes[returns.POLICY_KEEP_TRUMP] = tuple(rng.integers(0, 900, 6))
     changes[exchange.POLICY_SEND_LEG] = tuple(sorted(rng.integers(0, 10_000, 2))[::-1])
     changes[exchange.POLICY_SEND_ACE_LENGTH] = (rng.integers(-400, 400),)
     for penalty in (
@@ -79,32 +82,21 @@ def random_policy(rng):
         exchange.POLICY_SEND_BREAK_PINOCHLE,
         exchange.POLICY_SEND_ALL_TRUMP,
         exchange.POLICY_SEND_DOUBLE_PINOCHLE,
-        exchange.POLICY_SEND_BOTH_LEGS,
         exchange.POLICY_SEND_THREE_WITH_TRUMP,
     ):
         changes[penalty] = (rng.integers(0, 4000),)
     changes[exchange.POLICY_SEND_KEEP_AROUND] = tuple(rng.integers(0, 9000, 4))
     changes[exchange.POLICY_SEND_THREE] = tuple(rng.integers(0, 3000, 4))
-    changes[exchange.POLICY_SEND_SIDE_LEG] = tuple(sorted(rng.integers(0, 3000, 2))[::-1])
-    changes[exchange.POLICY_SEND_MATE] = (rng.integers(0, 500),)
     changes[exchange.POLICY_SEND_LENGTH] = (rng.integers(-100, 100),)
-    # At one half all chances are whole numbers of 1/1024; at 0 nobody thinks of partner's hand.
-    changes[returns.POLICY_HOPE] = (int(rng.choice([0, 512, 512])),)
-    changes[returns.POLICY_LEAST_HOPE] = (rng.integers(0, 700),)
-    changes[returns.POLICY_BARE_ACES] = (rng.integers(0, 300),)
-    changes[returns.POLICY_VOID] = (rng.integers(0, 500),)
-    changes[returns.POLICY_KEEP_TEN_WITH_ACES] = (rng.integers(0, 200),)
-    changes[returns.POLICY_MELD_WEIGHT] = (rng.integers(0, 25),)
     return policy_array(changes)
 
 
 def test_second_copies_are_worth_at_most_first_copies():
-    # The search for the best return, and what "send the second queen" means, lean on it.
+    # What "send the second queen" means leans on it.
     weights = policy_array()
     for first, again in (
         (exchange.POLICY_SEND_TRUMP, exchange.POLICY_SEND_TRUMP_AGAIN),
         (exchange.POLICY_SEND_SIDE, exchange.POLICY_SEND_SIDE_AGAIN),
-        (returns.POLICY_KEEP_SIDE, returns.POLICY_KEEP_SIDE_AGAIN),
     ):
         assert (weights[again : again + 6] <= weights[first : first + 6]).all()
     assert weights[exchange.POLICY_SEND_LEG_AGAIN] <= weights[exchange.POLICY_SEND_LEG]
@@ -135,17 +127,10 @@ def test_what_partner_sends_does_not_depend_on_declarer(order, trump, size):
     assert len(sent[0][0]) == size
 
 
-# What rounding chances to 1/1024 may cost, in tenths of a point.
-ROUNDING = 12
-
-
-def assert_best_return(hand, returned, trump, rules, policy):
-    best, choices = best_returns(hand, trump, rules.pass_cards, rules, policy)
-    value = return_value(hand, returned, trump, rules, policy)
-    if policy[returns.POLICY_HOPE] % 512:
-        assert best - ROUNDING <= value <= best, (hand, trump, choices)
-        return
-    assert value == best, (hand, trump, choices)
+def assert_best_return(hand, sent, returned, trump, rules, weights, tables):
+    best, choices = best_returns(hand, sent, trump, rules, weights, tables)
+    value = return_value(hand, sent, returned, trump, rules, weights, tables)
+    assert value == best, (hand, sent, trump, choices)
     # Where several are equally good any of them will do.
     assert returned in choices
 
@@ -155,20 +140,22 @@ def test_declarer_returns_the_best_of_all_choices(size):
     rng = np.random.default_rng(size)
     for rules in HOUSES:
         rules = rules.replace(pass_cards=size)
-        pairs = random_pairs(rng, 16)
+        pairs = random_pairs(rng, 8)
         trumps = [int(trump) for trump in rng.integers(0, 4, len(pairs))]
-        for policy in (policy_array(), random_policy(rng)):
-            results = exchanged(pairs, trumps, rules, policy)
+        for weights, tables in (measured(), random_tables(rng)):
+            results = exchanged(pairs, trumps, rules, random_policy(rng), tables=tables)
             for (declarer, _), trump, (sent, returned) in zip(pairs, trumps, results, strict=True):
-                assert_best_return([*declarer, *sent], returned, trump, rules, policy)
+                hand = [*declarer, *sent]
+                assert_best_return(hand, sent, returned, trump, rules, weights, tables)
 
 
-def given_back(hand, trump, number, rules=None, policy=None):
+def given_back(hand, trump, number, rules=None, tables=None):
     """Return what declarer gives back of these cards, the last of which have just come."""
     rules = (Rules() if rules is None else rules).replace(pass_cards=number)
     # A partner who holds no more than he must send has no choice.
     split = len(hand) - number
-    [(sent, returned)] = exchanged([(hand[:split], hand[split:])], [trump], rules, policy)
+    pair = hand[:split], hand[split:]
+    [(sent, returned)] = exchanged([pair], [trump], rules, tables=tables)
     assert sent == sorted(hand[split:])
     return returned
 
@@ -180,46 +167,24 @@ def test_declarer_returns_the_best_of_hands_full_of_meld(ranks, size):
     rng = np.random.default_rng([size, len(ranks), ord(ranks[-1])])
     deck = [card for card in DECK if "9JQKTA"[card % 6] in ranks]
     rules = HOUSES[int(rng.integers(len(HOUSES)))].replace(pass_cards=size)
-    for policy in (policy_array(), random_policy(rng)):
+    for weights, tables in (measured(), random_tables(rng)):
         for trump in SUITS:
             hand = [int(card) for card in rng.permutation(deck)[: 12 + size]]
-            returned = given_back(hand, trump, size, rules, policy)
-            assert_best_return(hand, returned, trump, rules, policy)
+            returned = given_back(hand, trump, size, rules, tables)
+            assert_best_return(hand, sorted(hand[12:]), returned, trump, rules, weights, tables)
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("weight", [1, 4, 16])
-def test_declarer_returns_the_best_of_double_pinochles(weight, size):
-    # With meld worth little one pinochle may go and one stay.
-    rng = np.random.default_rng([size, weight])
+def test_declarer_returns_the_best_of_double_pinochles(size):
+    rng = np.random.default_rng(size)
     legs = [QUEEN_OF_SPADES, JACK_OF_DIAMONDS] * 2
     rules = Rules(pass_cards=size)
-    for policy in (policy_array(), random_policy(rng)):
-        policy[returns.POLICY_MELD_WEIGHT] = weight
+    for weights, tables in (measured(), random_tables(rng)):
         for trump in SUITS:
             others = [int(card) for card in rng.permutation(without(RICH, legs))]
             hand = [*legs, *others[: 8 + size]]
-            returned = given_back(hand, trump, size, rules, policy)
-            assert_best_return(hand, returned, trump, rules, policy)
-
-
-def test_one_pinochle_goes_and_one_stays():
-    # 300 become 40 and 40, which costs 220 tenths where the two tens would cost 240.
-    policy = policy_array(
-        {
-            returns.POLICY_KEEP_TRUMP: (900,) * 6,
-            returns.POLICY_KEEP_SIDE: (500, 500, 500, 500, 120, 500),
-            returns.POLICY_KEEP_SIDE_AGAIN: (500, 0, 0, 500, 120, 500),
-            returns.POLICY_VOID: (0,),
-            returns.POLICY_KEEP_TEN_WITH_ACES: (0,),
-            returns.POLICY_MELD_WEIGHT: (1,),
-            returns.POLICY_HOPE: (0,),
-            returns.POLICY_BARE_ACES: (0,),
-        }
-    )
-    hand = cards_of("QS QS JD JD TC TS AC AS AH AH TH TH KH KH")
-    assert given_back(hand, HEARTS, 2, None, policy) == names("QS JD")
-    assert_best_return(hand, names("QS JD"), HEARTS, Rules(pass_cards=2), policy)
+            returned = given_back(hand, trump, size, rules, tables)
+            assert_best_return(hand, sorted(hand[12:]), returned, trump, rules, weights, tables)
 
 
 @pytest.mark.slow
@@ -228,12 +193,15 @@ def test_declarer_returns_the_best_of_many_hands(seed):
     rng = np.random.default_rng([9, seed])
     size = int(rng.integers(2, 5))
     rules = HOUSES[int(rng.integers(len(HOUSES)))].replace(pass_cards=size)
-    policy = (policy_array(), random_policy(rng))[seed % 2]
+    weights, tables = (measured(), random_tables(rng))[seed % 2]
     for i in range(60):
         trump = int(rng.integers(4))
-        hand = [int(card) for card in rng.permutation((DECK, RICH)[i % 2])[: 12 + size]]
-        returned = given_back(hand, trump, size, rules, policy)
-        assert_best_return(hand, returned, trump, rules, policy)
+        order = [int(card) for card in rng.permutation((DECK, RICH)[i % 2])]
+        [(sent, returned)] = exchanged(
+            [(order[:12], order[12:24])], [trump], rules, random_policy(rng), tables=tables
+        )
+        hand = [*order[:12], *sent]
+        assert_best_return(hand, sent, returned, trump, rules, weights, tables)
 
 
 def test_the_only_best_return_is_unique_often_enough():
@@ -242,7 +210,7 @@ def test_the_only_best_return_is_unique_often_enough():
     unique = 0
     for _ in range(20):
         hand = [int(card) for card in rng.permutation(DECK)[:16]]
-        unique += len(best_returns(hand, 0, 4, Rules(), policy_array())[1]) == 1
+        unique += len(best_returns(hand, hand[12:], 0, Rules(), *measured())[1]) == 1
     assert unique >= 10
 
 

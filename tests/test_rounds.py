@@ -23,8 +23,9 @@ from advisor.game.rules import PRESETS, Rules
 from advisor.kernels import rounds
 from advisor.kernels.deal import deal_hands
 from advisor.kernels.play import play_deals
-from advisor.playing import return_tables, rule_array
+from advisor.playing import rule_array
 from advisor.policy import policy_array
+from advisor.returning import return_tables
 
 TABLES = [
     Rules(heading=heading, first_lead=lead, card_points=points, last_trick=last)
@@ -145,7 +146,7 @@ def simulated(hand, trump, rules, samples, seed, first=0):
     lost = np.zeros(4, dtype=np.int64)
     word, seed = np.uint64(packed(hand)), np.uint64(seed)
     values, policy = rule_array(rules), policy_array()
-    tables = return_tables(values, policy)
+    tables = return_tables()
     deals = np.zeros((n, 4), dtype=np.uint64)
     states, turns, by_policy = np.zeros((3, n), dtype=np.uint64)
     rounds.deal_rounds(word, seed, first, deals, states, turns)

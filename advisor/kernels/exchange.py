@@ -35,7 +35,7 @@ from advisor.kernels.packed import (
     lowest,
     merge,
 )
-from advisor.kernels.returns import choose_return
+from advisor.kernels.returns import ReturnTables, choose_return, return_work
 
 Array = np.ndarray[Any, Any]
 
@@ -57,23 +57,16 @@ POLICY_SEND_BREAK_PINOCHLE = 30
 POLICY_SEND_ALL_TRUMP = 31
 # For each leg of a double pinochle: added where all four can go and trump is one of their suits
 # (two of them may complete the run), taken off where they cannot (the meld stays whole).
-POLICY_SEND_DOUBLE_PINOCHLE = 53
+POLICY_SEND_DOUBLE_PINOCHLE = 32
 # Where a rank is held in all suits: off the last copy in each, trump too (J Q K A).
-POLICY_SEND_KEEP_AROUND = 66
+POLICY_SEND_KEEP_AROUND = 33
 # Where it is held in three suits: added to side cards of it (J Q K A); aces only without trump's.
-POLICY_SEND_THREE = 70
-# Added to legs of the pinochle where trump is neither's suit; first copy and second copy.
-POLICY_SEND_SIDE_LEG = 74
-# Added to a queen of spades and a jack of diamonds held together, where trump is one's suit.
-POLICY_SEND_BOTH_LEGS = 76
-# Added to a side king or queen for each copy of its mate that is not in the own hand.
-POLICY_SEND_MATE = 77
+POLICY_SEND_THREE = 37
 # Off a side card below the ace for each other card of its suit.
-POLICY_SEND_LENGTH = 78
+POLICY_SEND_LENGTH = 41
 # Added to side aces where there are aces of three suits, trump among them.
-POLICY_SEND_THREE_WITH_TRUMP = 80
-# The returner's weights are at the indices that `returns` names.
-N_POLICY = 96
+POLICY_SEND_THREE_WITH_TRUMP = 42
+N_POLICY = 43
 
 
 _MELD_RANKS = np.uint64(0b01_00_01_01_01_00)
@@ -144,12 +137,9 @@ def send_score(
     if rank == 3 or rank == 2:
         other = 2 if rank == 3 else 3
         others = np.int64(popcount((holding >> np.uint64(2 * other)) & np.uint64(3)))
-        score += policy[POLICY_SEND_MATE] * (2 - others)
         if others > copies - 1 - copy:
             score -= policy[POLICY_SEND_BREAK_MARRIAGE]
     if is_queen or is_jack:
-        if trump == U1 or trump == np.uint64(3):
-            score += policy[POLICY_SEND_SIDE_LEG + copy]
         other_leg = JACK_OF_DIAMONDS if is_queen else QUEEN_OF_SPADES
         others = np.int64(popcount(hand & (other_leg | other_leg << U1)))
         if others > copies - 1 - copy:
@@ -175,8 +165,6 @@ def choose_send(
         legs = policy[POLICY_SEND_DOUBLE_PINOCHLE]
         if n_cards < 4 or (trump != U0 and trump != U2):
             legs = -legs
-    both_legs = QUEEN_OF_SPADES | JACK_OF_DIAMONDS
-    legs_go = hand & both_legs == both_legs and trump in (U0, U2) and not all_trump
     three = _in_three_suits(hand & ONE_COPY) & _MELD_RANKS
     lowest_key = np.int64(-(1 << 60))
     first, second, third, fourth = lowest_key, lowest_key, lowest_key, lowest_key
@@ -190,8 +178,6 @@ def choose_send(
         for copy in range(copies):
             # Tie breaker and card type ride in the low bits, so that one comparison does it all.
             score = send_score(hand, trump, kind, copy, around, three, all_trump, legs, policy)
-            if copy == 0 and legs_go and card & both_legs:
-                score += policy[POLICY_SEND_BOTH_LEGS]
             key = (score << 15) + tie + kind
             if key > fourth:
                 if key > second:
@@ -221,7 +207,7 @@ def exchange_hands(
     trumps: Array,
     rules: Array,
     policy: Array,
-    returns: tuple[Array, Array, Array],
+    returns: ReturnTables,
     salts: Array,
     out: Array,
 ) -> None:
@@ -232,14 +218,15 @@ def exchange_hands(
     declarers, partners : uint64 arrays, shape (n_pairs,)
     trumps : int64 array, shape (n_pairs,)
     rules, policy : int64 arrays
-    returns : tuple of arrays
-        From `returns.build_return_tables`.
+    returns : ReturnTables
+        From `advisor.returning.return_tables`.
     salts : uint64 array, shape (n_pairs,)
         What breaks ties.
     out : uint64 array, shape (n_pairs, 2)
         Cards sent and cards returned, packed; modified in place.
     """
     melds = meld_tables(rules)
+    work = return_work()
     n_cards = rules[RULE_PASS_CARDS]
     for i in range(len(declarers)):
         trump = np.uint64(trumps[i])
@@ -248,7 +235,7 @@ def exchange_hands(
         if n_cards > 0:
             sent = choose_send(partners[i], trump, n_cards, policy, salts[i])
             returned = choose_return(
-                merge(declarers[i], sent), trump, n_cards, melds, policy, returns, salts[i]
+                merge(declarers[i], sent), sent, trump, n_cards, melds, returns, work, salts[i]
             )
         out[i, 0] = sent
         out[i, 1] = returned

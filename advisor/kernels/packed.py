@@ -107,6 +107,12 @@ def complement(hand: np.uint64) -> np.uint64:
 
 
 @helper
+def suit_bits(hand: np.uint64, suit: np.uint64) -> np.uint64:
+    """Return the 12 bits of one suit of a hand."""
+    return (hand >> (suit * U12)) & SUIT_MASK
+
+
+@helper
 def in_all_suits(hand: np.uint64) -> np.uint64:
     """Return the 12-bit holding that all four suits have in common."""
     return hand & (hand >> U12) & (hand >> U24) & (hand >> U36) & SUIT_MASK

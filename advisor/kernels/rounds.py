@@ -23,7 +23,7 @@ from advisor.kernels.packed import (
     swap_trump,
 )
 from advisor.kernels.play import play_out
-from advisor.kernels.returns import choose_return
+from advisor.kernels.returns import ReturnTables, choose_return, return_work
 
 Array = np.ndarray[Any, Any]
 
@@ -107,7 +107,7 @@ def play_rounds(
     given: Array,
     rules: Array,
     policy: Array,
-    returns: tuple[Array, Array, Array],
+    returns: ReturnTables,
     outcomes: Array,
     cards: Array,
     lost: Array,
@@ -124,8 +124,8 @@ def play_rounds(
     sent, given : uint64 arrays, shape (n_rounds,)
         The cards that partner sends and declarer gives back, packed; 0 where the policy chooses.
     rules, policy : int64 arrays
-    returns : tuple of arrays
-        From `returns.build_return_tables`.
+    returns : ReturnTables
+        From `advisor.returning.return_tables`.
     outcomes : int16 array, shape (n_rounds, N_OUTCOME)
         ``OUR_MELD``, ``THEIR_MELD``, ``OUR_TRICKS``, ``FLAGS``, ``DECLARER_MELD``, ours being
         declarer's side; modified in place.
@@ -140,6 +140,7 @@ def play_rounds(
     hands = np.empty(4, dtype=np.uint64)
     trace = np.empty(48, dtype=np.uint8)
     renamed = np.zeros(4, dtype=np.int64)
+    work = return_work()
     n_cards = rules[RULE_PASS_CARDS]
     for i in range(len(deals)):
         trump = np.int64(trumps[i])
@@ -161,7 +162,9 @@ def play_rounds(
             declarer = merge(declarer, received)
             returned = given[i]
             if returned == U0:
-                returned = choose_return(declarer, suit, n_cards, melds, policy, returns, salt)
+                returned = choose_return(
+                    declarer, received, suit, n_cards, melds, returns, work, salt
+                )
             declarer ^= returned_bits(declarer, returned)
             partner = merge(partner ^ returned_bits(partner, received), returned)
         declarer_meld = meld_of(declarer, suit, melds)

@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, Final
 
 import numpy as np
 
 from advisor.game.cards import N_CARD_TYPES, Hand, Suit
 from advisor.game.rules import Rules
-from advisor.kernels import exchange, returns
 from advisor.kernels.deal import deal_hands
 from advisor.kernels.exchange import exchange_hands
 from advisor.kernels.packed import RULE_PASS_CARDS
-from advisor.playing import Outcomes, Predictor, deal_packed, play_all, return_tables, rule_array
+from advisor.playing import Outcomes, Predictor, deal_packed, play_all, rule_array
 from advisor.policy import policy_array
+from advisor.returning import return_tables
 from reference.layout import exchange_salts, lay_out, sample_states
 
 Array = np.ndarray[Any, Any]
@@ -28,45 +27,15 @@ Array = np.ndarray[Any, Any]
 # Deals by which the four hands of a table are valued; 0.1 ms each.
 VALUE_SAMPLES: Final = 200
 
-# The weights of the exchange as they were when the yardstick was played: its deals are rebuilt with
-# them, whatever the rules have become.
-YARDSTICK_POLICY: Final = MappingProxyType(
-    {
-        exchange.POLICY_SEND_TRUMP: (6000, 9600, 9700, 9800, 9900, 10000),
-        exchange.POLICY_SEND_TRUMP_AGAIN: (5900, 7000, 7100, 7200, 7300, 7400),
-        exchange.POLICY_SEND_SIDE: (1000, 4700, 4900, 5000, 4800, 8000),
-        exchange.POLICY_SEND_SIDE_AGAIN: (1000, 4700, 4900, 5000, 4800, 7500),
-        exchange.POLICY_SEND_LEG: (9000, 8900),
-        exchange.POLICY_SEND_ACE_LENGTH: (-50,),
-        exchange.POLICY_SEND_BREAK_ACES: (0,),
-        exchange.POLICY_SEND_BREAK_AROUND: (2000,),
-        exchange.POLICY_SEND_BREAK_MARRIAGE: (1500,),
-        exchange.POLICY_SEND_BREAK_PINOCHLE: (2500,),
-        exchange.POLICY_SEND_ALL_TRUMP: (2500,),
-        exchange.POLICY_SEND_DOUBLE_PINOCHLE: (20000,),
-        returns.POLICY_KEEP_TRUMP: (250, 270, 300, 330, 5000, 5000),
-        returns.POLICY_KEEP_SIDE: (10, 20, -15, 10, 20, 220),
-        returns.POLICY_KEEP_SIDE_AGAIN: (10, 0, -15, 10, 20, 170),
-        returns.POLICY_VOID: (100,),
-        returns.POLICY_KEEP_TEN_WITH_ACES: (100,),
-        returns.POLICY_KEEP_LENGTH: (25,),
-        returns.POLICY_MELD_WEIGHT: (16,),
-    }
-)
-
-
-def yardstick_policy() -> Array:
-    """Return the weights of `YARDSTICK_POLICY`, all others 0."""
-    weights = np.zeros_like(policy_array())
-    for start, values in YARDSTICK_POLICY.items():
-        weights[start : start + len(values)] = values
-    return weights
-
 
 @dataclass(frozen=True, slots=True)
 class Deals:
-    """Deals of one declarer after the exchange; the arrays of `reference.layout.lay_out`."""
+    """Deals of one declarer after the exchange; the arrays of `reference.layout.lay_out`.
 
+    ``exchanges`` are the cards sent and returned of each deal.
+    """
+
+    exchanges: Array
     dealt: Array
     hands: Array
     passed: Array
@@ -95,7 +64,7 @@ def rebuild_deals(
     first: int,
     count: int,
     rules: Rules,
-    policy: Array | None = None,
+    passed: Array | None = None,
 ) -> Deals:
     """Return consecutive deals of a declarer's hand after the exchange.
 
@@ -108,10 +77,10 @@ def rebuild_deals(
     first, count : int
         Number of the first deal, and how many.
     rules : Rules
-    policy : int64 array, optional
-        Whose exchange; the standard policy's by default.
+    passed : uint64 array, shape (count, 2), optional
+        The cards sent and returned, packed; those of the standard policy by default.
     """
-    values, policy = rule_array(rules), policy_array() if policy is None else policy
+    values = rule_array(rules)
     word, key = np.uint64(hand.packed), np.uint64(seed)
     states = np.zeros(count, dtype=np.uint64)
     salts = np.zeros(count, dtype=np.uint64)
@@ -120,18 +89,21 @@ def rebuild_deals(
     sample_states(word, key, first, states)
     exchange_salts(states, salts)
     deal_hands(word, key, first, thirds)
-    if values[RULE_PASS_CARDS]:
+    if passed is not None:
+        exchanges = passed
+    elif values[RULE_PASS_CARDS]:
         exchange_hands(
             np.full(count, word),
             thirds[:, 0].copy(),
             np.full(count, trump, dtype=np.int64),
             values,
-            policy,
-            return_tables(values, policy),
+            policy_array(),
+            return_tables(),
             salts,
             exchanges,
         )
     deals = Deals(
+        exchanges=exchanges,
         dealt=np.zeros((count, 4), dtype=np.uint64),
         hands=np.zeros((count, 4), dtype=np.uint64),
         passed=np.zeros((count, 4, 4), dtype=np.uint64),
@@ -169,21 +141,18 @@ def deal_table(seed: int, number: int) -> list[Hand]:
     return [Hand.from_cards(int(card) for card in deck[12 * i : 12 * i + 12]) for i in range(4)]
 
 
-def policy_outcomes(
-    hand: Hand, trump: Suit, seed: int, samples: int, rules: Rules, policy: Array | None = None
-) -> Outcomes:
-    """Return what the policy, the standard one by default, makes of a hand's deals."""
-    weights = policy_array() if policy is None else policy
+def policy_outcomes(hand: Hand, trump: Suit, seed: int, samples: int, rules: Rules) -> Outcomes:
+    """Return what the standard policy makes of a hand's deals."""
     deals = deal_packed(hand.packed, samples=samples, seed=seed)
-    predictor = Predictor(rule_array(rules), weights, "policy", None)
+    predictor = Predictor(rule_array(rules), policy_array(), "policy", None)
     return play_all(deals, np.full(len(deals), trump, dtype=np.int64), predictor)
 
 
-def find_declarer(seed: int, number: int, rules: Rules, policy: Array | None = None) -> Declarer:
+def find_declarer(seed: int, number: int, rules: Rules) -> Declarer:
     """Return which hand of a table declares: the one with the best mean score in its best trump."""
     choices = []
     for hand in deal_table(seed, number):
         for trump in range(4):
-            outcomes = policy_outcomes(hand, trump, seed, VALUE_SAMPLES, rules, policy)
+            outcomes = policy_outcomes(hand, trump, seed, VALUE_SAMPLES, rules)
             choices.append(Declarer(hand, trump, float(outcomes.score.mean())))
     return max(choices, key=lambda choice: choice.value)

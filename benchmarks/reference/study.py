@@ -5,15 +5,18 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from advisor.game.cards import SUIT_LETTERS, Hand
 from advisor.game.rules import Rules
+from advisor.kernels.rounds import OUR_TRICKS, ROTATIONS
+from advisor.playing import Predictor, deal_packed, play, rule_array
+from advisor.policy import policy_array
 from reference import worlds
 from reference.deals import (
     Deals,
     find_declarer,
-    policy_outcomes,
     rebuild_deals,
-    yardstick_policy,
 )
 from reference.game import Settings, Table, stream_keys
 
@@ -46,12 +49,12 @@ def play_declarer(
     -------
     dict
         ``hand``, ``trump``, ``value`` (mean score by the policy), ``tricks`` (of seats 0 and 2, by
-        deal), ``melds`` (by deal and seat), ``checksum`` of the hands after the exchange,
-        ``worlds`` drawn and ``misfits`` among them.
+        deal), ``melds`` (by deal and seat), ``sent`` and ``returned`` (by deal; rules of exchange
+        change, the deals do not), ``checksum`` of the hands after the exchange, ``worlds`` drawn
+        and ``misfits`` among them.
     """
-    policy = yardstick_policy()
-    declarer = find_declarer(seed, number, rules, policy)
-    deals = rebuild_deals(declarer.hand, declarer.trump, seed, 0, count, rules, policy)
+    declarer = find_declarer(seed, number, rules)
+    deals = rebuild_deals(declarer.hand, declarer.trump, seed, 0, count, rules)
     keys = stream_keys(play_seed, number, 0, count)
     played = table_of(rules, settings).play(deals, keys)
     return {
@@ -61,6 +64,8 @@ def play_declarer(
         "value": round(declarer.value, 2),
         "tricks": played.points.tolist(),
         "melds": deals.points.tolist(),
+        "sent": [str(Hand.from_packed(int(cards))) for cards in deals.exchanges[:, 0]],
+        "returned": [str(Hand.from_packed(int(cards))) for cards in deals.exchanges[:, 1]],
         "checksum": deals.checksum(),
         "worlds": int(played.tally[worlds.WORLDS_DRAWN]),
         "misfits": int(played.tally[worlds.MISFITS]),
@@ -76,20 +81,23 @@ def deals_of_row(row: Row, seed: int, rules: Rules) -> Deals:
         If they are not the deals that were played.
     """
     hand, trump = Hand.parse(row["hand"]), SUIT_LETTERS.index(row["trump"])
-    deals = rebuild_deals(hand, trump, seed, 0, len(row["tricks"]), rules, yardstick_policy())
+    deals = rebuild_deals(hand, trump, seed, 0, len(row["tricks"]), rules, passed_of_row(row))
     if deals.checksum() != row["checksum"]:
         raise ValueError(f"row {row['number']}: the rebuilt deals are others")
     return deals
 
 
+def passed_of_row(row: Row) -> np.ndarray:
+    """Return the cards sent and returned in each deal of a row, packed, shape (n_deals, 2)."""
+    passed = [[Hand.parse(text).packed for text in row[way]] for way in ("sent", "returned")]
+    return np.array(passed, dtype=np.uint64).T.copy()
+
+
 def policy_tricks(row: Row, seed: int, rules: Rules) -> list[int]:
-    """Return the yardstick policy's trick points of seats 0 and 2 on the deals of a row."""
-    outcomes = policy_outcomes(
-        Hand.parse(row["hand"]),
-        SUIT_LETTERS.index(row["trump"]),
-        seed,
-        len(row["tricks"]),
-        rules,
-        yardstick_policy(),
-    )
-    return outcomes.our_tricks[:, 0].tolist()
+    """Return the policy's trick points of seats 0 and 2 on the deals of a row."""
+    passed = passed_of_row(row)
+    deals = deal_packed(Hand.parse(row["hand"]).packed, samples=len(passed), seed=seed)[::ROTATIONS]
+    trumps = np.full(len(deals), SUIT_LETTERS.index(row["trump"]), dtype=np.int64)
+    predictor = Predictor(rule_array(rules), policy_array(), "policy", None)
+    outcomes, _, _ = play(deals, trumps, predictor, passed[:, 0].copy(), passed[:, 1].copy())
+    return outcomes[:, OUR_TRICKS].tolist()
