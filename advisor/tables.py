@@ -18,6 +18,7 @@ from advisor.game.conventions import PRESETS, Convention
 from advisor.game.rules import Rules
 from advisor.kernels import bidding as kernel
 from advisor.kernels import rounds, signals
+from advisor.kernels import tables as dealing
 from advisor.playing import Deals, Outcomes, Predictor, play, rule_array
 from advisor.pricing import Pricing
 from advisor.valuation import valuation_weights
@@ -106,14 +107,66 @@ class Table:
         rules: Rules | None = None,
         predictor: Predictor | None = None,
     ) -> None:
-        self.count = count
+        rng = np.random.default_rng([*(seed if isinstance(seed, Sequence) else (seed,)), 1])
+        draws = rng.standard_normal((count, 4))
+        states = rng.integers(0, 2**64, count, dtype=np.uint64)
+        self._set(four_hands(count, seed), draws, states, rules, predictor)
+
+    @classmethod
+    def at(
+        cls,
+        indices: range,
+        seed: int,
+        rules: Rules | None = None,
+        predictor: Predictor | None = None,
+        held: Array | None = None,
+        judged: Array | None = None,
+    ) -> Table:
+        """Return the deals of a counter-based stream at consecutive indices.
+
+        Parameters
+        ----------
+        indices : range
+            Which deals; a deal does not depend on those beside it.
+        seed : int
+        rules, predictor
+            As for the table itself.
+        held : uint64 array, shape (n_held,), optional
+            Packed hands, one of which, drawn at random, is that of seat 0.
+        judged : int16 array, shape (m, N_OUTCOME), optional
+            As for `scored`, so that a deal's score does not depend on those beside it either.
+
+        >>> tables = Table.at(range(5, 7), 1), Table.at(range(6, 8), 1)
+        >>> bool((tables[0].hands[1] == tables[1].hands[0]).all())
+        True
+        """
+        table = cls.__new__(cls)
+        count = len(indices)
+        hands, states = np.zeros((count, 4), dtype=np.uint64), np.zeros(count, dtype=np.uint64)
+        draws = np.zeros((count, 4), dtype=np.int64)
+        if held is None:
+            held = np.zeros(0, dtype=np.uint64)
+        dealing.deal_tables(held, np.uint64(seed), indices.start, hands, states, draws)
+        table._set(hands, draws / dealing.DRAW_UNITS, states, rules, predictor, judged)
+        return table
+
+    def _set(
+        self,
+        hands: Array,
+        draws: Array,
+        states: Array,
+        rules: Rules | None,
+        predictor: Predictor | None,
+        judged: Array | None = None,
+    ) -> None:
+        self.count = count = len(hands)
         self.rules = Rules() if rules is None else rules
         self.predictor = predictor or Predictor.of(self.rules, None, False)
-        self.hands = four_hands(count, seed)
-        rng = np.random.default_rng([*(seed if isinstance(seed, Sequence) else (seed,)), 1])
+        self.hands = hands
         # One draw for each seat, whatever its style, so that the noise is paired too.
-        self.draws = rng.standard_normal((count, 4))
-        self._states = rng.integers(0, 2**64, count, dtype=np.uint64)
+        self.draws = draws
+        self._states = states
+        self._judged = judged
         self._played = np.zeros((count, 4, 4, rounds.N_OUTCOME), dtype=np.int16)
         self._known = np.zeros((count, 4, 4), dtype=bool)
 
@@ -213,7 +266,9 @@ class Table:
         """
         taken = declarer >= 0
         outcomes = self.outcomes(declarer, trump)
-        ours, theirs, made, thrown_in = scored(outcomes[taken], contract[taken], self.rules)
+        ours, theirs, made, thrown_in = scored(
+            outcomes[taken], contract[taken], self.rules, self._judged
+        )
         points = np.zeros((self.count, 2), dtype=np.int64)
         side = declarer[taken] & 1
         points[np.flatnonzero(taken), side] = ours
@@ -223,7 +278,9 @@ class Table:
         return Rounds(declarer, contract, trump, points, flags[0], flags[1], outcomes)
 
 
-def scored(outcomes: Array, contracts: Array, rules: Rules) -> tuple[Array, Array, Array, Array]:
+def scored(
+    outcomes: Array, contracts: Array, rules: Rules, judged: Array | None = None
+) -> tuple[Array, Array, Array, Array]:
     """Return points of declarer's side and of the other, whether it was made, and thrown in.
 
     Parameters
@@ -232,38 +289,39 @@ def scored(outcomes: Array, contracts: Array, rules: Rules) -> tuple[Array, Arra
         Of one round each.
     contracts : int64 array, shape (n,)
     rules : Rules
-        Scoring is that of `advisor.pricing.Pricing`. Where a declarer who can still make his bid
-        may throw it in, he judges by the tricks that these rounds take on average.
+        Scoring is that of `advisor.pricing.Pricing`.
+    judged : int16 array, shape (m, N_OUTCOME), optional
+        Where a declarer who can still make his bid may throw it in, he judges by the tricks that
+        these rounds take on average; by default those scored.
 
     Returns
     -------
     tuple of arrays, shape (n,)
     """
-    ours = np.zeros(len(outcomes), dtype=np.int64)
-    theirs, made = ours.copy(), np.zeros(len(outcomes), dtype=bool)
-    thrown_in = made.copy()
     if not len(outcomes):
-        return ours, theirs, made, thrown_in
+        nothing = np.zeros(0, dtype=np.int64)
+        return nothing, nothing.copy(), nothing.astype(bool), nothing.astype(bool)
+    others = None if judged is None else _single(judged)
+    pricing = Pricing(_single(outcomes), rules, others)
+    bids = contracts[:, None]
+    thrown = pricing.thrown_in(bids)
+    good = pricing.made(bids) & ~thrown
+    ours, theirs = pricing.scores(bids)
+    wide = np.int64
+    return ours[:, 0].astype(wide), theirs[:, 0].astype(wide), good[:, 0], thrown[:, 0]
+
+
+def _single(outcomes: Array) -> Outcomes:
+    """Return rounds of one rotation as `Pricing` takes them."""
     nothing = np.zeros((len(outcomes), 1), dtype=np.uint64)
-    pricing = Pricing(
-        Outcomes(
-            0,
-            our_meld=outcomes[:, [rounds.OUR_MELD]],
-            their_meld=outcomes[:, [rounds.THEIR_MELD]],
-            our_tricks=outcomes[:, [rounds.OUR_TRICKS]],
-            declarer_meld=outcomes[:, [rounds.DECLARER_MELD]],
-            flags=outcomes[:, [rounds.FLAGS]],
-            received=nothing,
-            returned=nothing,
-            lost_by_suit=np.zeros(4, dtype=np.int64),
-        ),
-        rules,
+    return Outcomes(
+        0,
+        our_meld=outcomes[:, [rounds.OUR_MELD]],
+        their_meld=outcomes[:, [rounds.THEIR_MELD]],
+        our_tricks=outcomes[:, [rounds.OUR_TRICKS]],
+        declarer_meld=outcomes[:, [rounds.DECLARER_MELD]],
+        flags=outcomes[:, [rounds.FLAGS]],
+        received=nothing,
+        returned=nothing,
+        lost_by_suit=np.zeros(4, dtype=np.int64),
     )
-    for bid in map(int, np.unique(contracts)):
-        rows = np.flatnonzero(contracts == bid)
-        thrown = pricing.thrown_in(bid)[rows, 0]
-        good = pricing.made(bid)[rows, 0] & ~thrown
-        ours[rows] = np.where(good, pricing.score[rows, 0], -bid)
-        theirs[rows] = ours[rows] - pricing.differences(bid)[rows, 0]
-        made[rows], thrown_in[rows] = good, thrown
-    return ours, theirs, made, thrown_in
