@@ -1,20 +1,19 @@
 """Rules of bidding against each other: duplicate deals, both directions.
 
 Every deal is bid and played twice, the second time with the sides exchanged; its value is the mean
-of both, so that identical rules come to exactly zero. Deals come in blocks whose cards follow from
-the seed and the number of the block alone, and blocks are taken up in their order: the same seed
-gives the same table for any number of threads.
+of both, so that identical rules come to exactly zero. A deal's cards follow from the seed and its
+number alone, and deals are counted in their order: the same seed gives the same table for any
+number of threads and any size of the blocks in which they are played.
 """
 
 from __future__ import annotations
 
-import json
-import os
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -23,30 +22,31 @@ from advisor.bidding import auction_array
 from advisor.errors import OptionError
 from advisor.game.rules import Rules, check_rules
 from advisor.kernels import league as kernel
+from advisor.league_tally import Tally
 from advisor.limits import MAX_SEED, check_whole
 from advisor.playing import Predictor
+from advisor.resume import Resume
 from advisor.rules_of_bidding.hands import Hands
+from advisor.rules_of_bidding.names import MAX_DEALS, SIMULATING
 from advisor.rules_of_bidding.registry import rule_of
 from advisor.rules_of_bidding.rule import Rule
 from advisor.tables import Rounds, Table
 
 Array = np.ndarray[Any, Any]
 
-BLOCK_DEALS: Final = 128
-MAX_DEALS: Final = 10_000_000
-# What is kept of a deal in either direction.
-POINTS_A, POINTS_B, DECLARED, CONTRACT, MADE = range(5)
-N_RECORD: Final = 5
-NOBODY, BY_A, BY_B = range(3)
-# Blocks that wait for a thread.
-_AHEAD: Final = 4
-_SCHEMA: Final = 1
-_NO_TRACE: Final = (0, 3)
+# A tenth of a second of work, or a third where a rule deals the unseen cards itself.
+BLOCK_DEALS: Final = 512
+SIMULATING_DEALS: Final = 32
+# Blocks for each thread that are begun before they are needed.
+_AHEAD: Final = 3
+_KEEP_SECONDS: Final = 5.0
+PILOT_DEALS: Final = 256
+_PILOT_SEED: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """What was asked for: the rules of bidding, the house, how contracts are played.
+    """The rules of bidding, the house, and how contracts are played.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ class League:
     rules : Rules
     seed : int
     engine : str
-        Of the play; ``policy`` by default.
+        Of the play: ``policy``, ``lite`` or ``exact``.
     """
 
     entrants: tuple[Rule, ...]
@@ -95,44 +95,69 @@ class League:
         """The entrants."""
         return tuple(rule.name for rule in self.entrants)
 
-    def play_block(self, block: int) -> Array:
-        """Bid and play one block of deals.
+    @property
+    def block(self) -> int:
+        """Deals that are played at a time."""
+        if self.engine == "exact":
+            return 1
+        return SIMULATING_DEALS if SIMULATING.intersection(self.names) else BLOCK_DEALS
+
+    def play(self, deals: range) -> Array:
+        """Bid and play some deals, each pair in both directions.
 
         Returns
         -------
-        int16 array, shape (n_pairs, BLOCK_DEALS, 2, N_RECORD)
-            Of each direction: points of both rules, who declared, the contract, and whether it was
-            made. In the first the first rule has the seat on dealer's left and the one across.
+        int16 array, shape (n_pairs, n_deals, 2, N_RECORD)
+            The ``RECORD_`` columns of `advisor.kernels.league`. In the first direction the first
+            rule has the seat on dealer's left and the one across.
         """
-        table = Table(
-            BLOCK_DEALS,
-            [self.seed, block],
-            self.rules,
-            Predictor.of(self.rules, self.engine, False),
-        )
+        predictor = Predictor.of(self.rules, self.engine, False)
+        judged = _pilot(self.rules, "lite" if self.engine == "exact" else self.engine)
+        table = Table.at(deals, self.seed, self.rules, predictor, judged=judged)
         hands = Hands(table.hands.ravel(), self.rules, self.seed)
         looks = [look_of(rule, hands) for rule in self.entrants]
         habits = [rule.habits.as_array() for rule in self.entrants]
-        records = np.zeros((len(self.pairs), BLOCK_DEALS, 2, N_RECORD), dtype=np.int16)
+        records = np.zeros((len(self.pairs), len(deals), 2, kernel.N_RECORD), dtype=np.int16)
         for pair, (a, b) in enumerate(self.pairs):
-            for direction, (first, second) in enumerate(((a, b), (b, a))):
-                played = run_table(
-                    table, looks[first], looks[second], habits[first], habits[second]
-                )
+            for direction, (one, two) in enumerate(((a, b), (b, a))):
+                played = run_table(table, looks[one], looks[two], habits[one], habits[two])
                 record = records[pair, :, direction]
-                record[:, POINTS_A] = played.points[:, direction]
-                record[:, POINTS_B] = played.points[:, 1 - direction]
+                record[:, kernel.RECORD_A] = played.points[:, direction]
+                record[:, kernel.RECORD_B] = played.points[:, 1 - direction]
                 side = (played.declarer + direction) & 1
-                record[:, DECLARED] = np.where(played.declarer < 0, NOBODY, BY_A + side)
-                record[:, CONTRACT] = played.contract
-                record[:, MADE] = played.made
+                nobody = played.declarer < 0
+                record[:, kernel.RECORD_DECLARED] = np.where(
+                    nobody, kernel.NOBODY, kernel.BY_A + side
+                )
+                record[:, kernel.RECORD_CONTRACT] = played.contract
+                record[:, kernel.RECORD_MADE] = played.made
         return records
+
+    def settings(self) -> dict[str, Any]:
+        """Return what decides the result, for the file of an unfinished league."""
+        return {
+            "command": "league",
+            "rules-of-bidding": list(self.names),
+            "rules": self.rules.differences(Rules()),
+            "seed": self.seed,
+            "engine": self.engine,
+        }
 
 
 def look_of(rule: Rule, hands: Hands) -> Array:
     """Return limit and trump of every hand of whole deals, int64, shape (n_deals, 4, 2)."""
     limits, trumps = rule.look(hands)
     return np.stack([limits, trumps], axis=1).astype(np.int64).reshape(-1, 4, 2)
+
+
+@lru_cache(maxsize=8)
+def _pilot(rules: Rules, engine: str) -> Array:
+    """Return rounds by which a declarer judges whether to throw in."""
+    predictor = Predictor.of(rules, engine, False)
+    table = Table.at(range(PILOT_DEALS), _PILOT_SEED, rules, predictor)
+    hands = Hands(table.hands.ravel(), rules)
+    trumps = look_of(rule_of("advisor"), hands)[:, 0, kernel.LOOK_TRUMP]
+    return table.outcomes(np.zeros(PILOT_DEALS, dtype=np.int64), trumps)
 
 
 def run_table(
@@ -157,7 +182,7 @@ def run_table(
         auction_array(table.rules),
         declarers,
         contracts,
-        np.zeros((n, *_NO_TRACE), dtype=np.int64),
+        np.zeros((n, 0, 3), dtype=np.int64),
         lengths,
     )
     trumps = np.where(declarers >= 0, looks[np.arange(n), declarers, kernel.LOOK_TRUMP], 0)
@@ -169,68 +194,76 @@ def play_league(
     deals: int,
     *,
     executor: Executor | None = None,
-    resume: Path | None = None,
+    resume: str | None = None,
     progress: Callable[[int], None] | None = None,
-    so_far: list[Array] | None = None,
-) -> Array:
+    tally: Tally | None = None,
+    block: int | None = None,
+) -> Tally:
     """Play a league's deals.
 
     Parameters
     ----------
     league : League
     deals : int
-        Rounded up to whole blocks.
     executor : concurrent.futures.Executor, optional
         Where blocks run; in this thread by default.
-    resume : Path, optional
-        A file from which an interrupted league goes on, and in which it is kept.
+    resume : str, optional
+        A file in which what is counted is kept, and from which it goes on.
     progress : callable, optional
         Is told how many deals are done.
-    so_far : list of arrays, optional
-        Takes the blocks as they are done, for a caller who may be interrupted.
+    tally : Tally, optional
+        An empty one to count in, for a caller who may be interrupted.
+    block : int, optional
+        Deals to a block. The result does not depend on it.
 
     Returns
     -------
-    int16 array, shape (n_pairs, n_deals, 2, N_RECORD)
-        See `League.play_block`.
+    Tally
 
     Raises
     ------
     OptionError
         If the number of deals is out of range, or the file is of another league.
+
+    >>> play_league(League.of(["b1", "b7a"]), 40).deals
+    40
     """
     check_whole("deals", deals, 1, MAX_DEALS)
-    wanted = -(-deals // BLOCK_DEALS)
-    blocks = [] if so_far is None else so_far
-    if resume is not None:
-        blocks += load_blocks(resume, league)
-    keeper = Keeper(resume, league)
-    if progress is not None:
-        progress(min(len(blocks), wanted) * BLOCK_DEALS)
+    counted = Tally(league.names, league.rules) if tally is None else tally
+    file = None if resume is None else Resume(resume, league.settings())
+    work = None if file is None else file.load()
+    if work is not None and not counted.restore(work):
+        raise OptionError(f"resume: expected the counts of a league, found others in {resume}")
+    size = league.block if block is None else block
+    blocks = [
+        range(first, min(first + size, deals)) for first in range(counted.deals, deals, size)
+    ]
+    kept = time.monotonic()
     try:
-        for records in _played(league, len(blocks), wanted, executor):
-            blocks.append(records)
-            keeper.keep(blocks)
+        for records in _in_order(league.play, blocks, executor):
+            counted.add(records)
             if progress is not None:
-                progress(len(blocks) * BLOCK_DEALS)
+                progress(counted.deals)
+            if file is not None and time.monotonic() > kept + _KEEP_SECONDS:
+                file.save(counted.as_work())
+                kept = time.monotonic()
     finally:
-        keeper.keep(blocks, now=True)
-    return np.concatenate(blocks[:wanted], axis=1)
+        if file is not None and counted.deals:
+            file.save(counted.as_work())
+    return counted
 
 
-def _played(
-    league: League, first: int, wanted: int, executor: Executor | None
+def _in_order(
+    play: Callable[[range], Array], blocks: list[range], executor: Executor | None
 ) -> Iterator[Array]:
-    """Yield the blocks in their order, some of them computed ahead."""
+    """Yield what is played of each block, in their order, some of it ahead of time."""
     if executor is None:
-        for block in range(first, wanted):
-            yield league.play_block(block)
+        yield from map(play, blocks)
         return
-    # An iterator over `executor.map` would submit all blocks at once.
-    pending: list[Future[Array]] = []
     ahead = _AHEAD * getattr(executor, "_max_workers", 1)
-    for block in range(first, wanted):
-        pending.append(executor.submit(league.play_block, block))
+    pending: list[Future[Array]] = []
+    for deals in blocks:
+        pending.append(executor.submit(play, deals))
         if len(pending) >= ahead:
             yield pending.pop(0).result()
     for future in pending:

@@ -198,3 +198,67 @@ def bid_at_tables(
         else:
             declarers[i] = -1
             contracts[i] = 0
+
+
+# Of one deal in one direction: points of both rules, who declared, the contract, whether made.
+RECORD_A, RECORD_B, RECORD_DECLARED, RECORD_CONTRACT, RECORD_MADE = range(5)
+N_RECORD: Final = 5
+NOBODY, BY_A, BY_B = range(3)
+# Two games run side by side on the same deals: points of both rules in each, and who has won it.
+GAME_A, GAME_B, GAME_WON = range(3)
+N_GAME: Final = 3
+# What is counted of finished games: such twins, games that the first rule has won of them, and the
+# squares of that.
+TWINS, TWINS_WON, TWINS_SQUARES = range(3)
+
+
+@entry
+def play_games(
+    records: Array, first: int, target: int, highest: bool, running: Array, counts: Array
+) -> None:
+    """Play games from deal to deal, two at a time with the rules' seats exchanged.
+
+    The deal rotates: from each deal to the next, the rules change between the seats of the
+    dealer's side and the other. When both games are over, two new ones begin.
+
+    Parameters
+    ----------
+    records : int16 array, shape (n_deals, 2, N_RECORD)
+        In both directions.
+    first : int
+        Number of the first deal.
+    target : int
+        Points that win.
+    highest : bool
+        Whether the higher score wins where both sides are there, not the side that had the bid.
+    running : int64 array, shape (2, N_GAME)
+    counts : int64 array, shape (3,)
+        ``TWINS``, ``TWINS_WON``, ``TWINS_SQUARES``; both modified in place.
+    """
+    for i in range(len(records)):
+        for game in range(2):
+            if running[game, GAME_WON] != NOBODY:
+                continue
+            record = records[i, (first + i + game) & 1]
+            declared = np.int64(record[RECORD_DECLARED])
+            if declared == NOBODY:
+                continue
+            running[game, GAME_A] += np.int64(record[RECORD_A])
+            running[game, GAME_B] += np.int64(record[RECORD_B])
+            a = running[game, GAME_A]
+            b = running[game, GAME_B]
+            if a >= target and b >= target:
+                won = declared
+                if highest and a != b:
+                    won = BY_A if a > b else BY_B
+                running[game, GAME_WON] = won
+            elif a >= target:
+                running[game, GAME_WON] = BY_A
+            elif b >= target:
+                running[game, GAME_WON] = BY_B
+        if running[0, GAME_WON] != NOBODY and running[1, GAME_WON] != NOBODY:
+            won = np.int64(running[0, GAME_WON] == BY_A) + np.int64(running[1, GAME_WON] == BY_A)
+            counts[TWINS] += 1
+            counts[TWINS_WON] += won
+            counts[TWINS_SQUARES] += won * won
+            running[:] = 0
