@@ -23,11 +23,11 @@ from advisor.errors import OptionError
 from advisor.game.rules import Rules, check_rules
 from advisor.kernels import league as kernel
 from advisor.league_tally import Tally
-from advisor.limits import MAX_SEED, check_whole
+from advisor.limits import MAX_DEALS, MAX_SEED, check_whole
 from advisor.playing import Predictor
 from advisor.resume import Resume
 from advisor.rules_of_bidding.hands import Hands
-from advisor.rules_of_bidding.names import MAX_DEALS, SIMULATING
+from advisor.rules_of_bidding.names import SIMULATING
 from advisor.rules_of_bidding.registry import rule_of
 from advisor.rules_of_bidding.rule import Rule
 from advisor.tables import Rounds, Table
@@ -146,8 +146,7 @@ class League:
 
 def look_of(rule: Rule, hands: Hands) -> Array:
     """Return limit and trump of every hand of whole deals, int64, shape (n_deals, 4, 2)."""
-    limits, trumps = rule.look(hands)
-    return np.stack([limits, trumps], axis=1).astype(np.int64).reshape(-1, 4, 2)
+    return np.stack(rule.look(hands), axis=1).reshape(-1, 4, 2)
 
 
 @lru_cache(maxsize=8)
@@ -235,9 +234,7 @@ def play_league(
     if work is not None and not counted.restore(work):
         raise OptionError(f"resume: expected the counts of a league, found others in {resume}")
     size = league.block if block is None else block
-    blocks = [
-        range(first, min(first + size, deals)) for first in range(counted.deals, deals, size)
-    ]
+    blocks = [range(first, min(first + size, deals)) for first in range(counted.deals, deals, size)]
     kept = time.monotonic()
     try:
         for records in _in_order(league.play, blocks, executor):

@@ -71,6 +71,20 @@ class Pairing:
         reach = NORMAL_95 * self.points.se
         return self.points.mean - reach, self.points.mean + reach
 
+    def turned(self) -> Pairing:
+        """Return the same, seen from the other rule."""
+        points, won = self.points, self.won
+        return Pairing(
+            self.b,
+            self.a,
+            self.deals,
+            Estimate(-points.mean, points.se),
+            self.games,
+            Estimate(1 - won.mean, won.se),
+            self.side_b,
+            self.side_a,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:

@@ -120,9 +120,7 @@ def wants(
 
 
 @helper
-def bid_at_table(
-    looks: Array, habits: Array, auction: Array, trace: Array
-) -> tuple[int, int, int]:
+def bid_at_table(looks: Array, habits: Array, auction: Array, trace: Array) -> tuple[int, int, int]:
     """Bid one auction; return the high bid, its seat, and the number of calls."""
     bids = np.zeros(4, dtype=np.int64)
     high = np.int64(0)
@@ -140,9 +138,8 @@ def bid_at_table(
         own = habits[seat & 1]
         amount = step_up(high, auction)
         kind = PASS
-        if wants(
-            seat, looks[seat, LOOK_LIMIT], amount, high, holder, passed, bids, auction, own
-        ):
+        limit = np.int64(looks[seat, LOOK_LIMIT])
+        if wants(seat, limit, amount, high, holder, passed, bids, auction, own):
             kind = BID
             if high == 0 and own[HABIT_OPENS_AT] > amount:
                 steps = steps_between(0, own[HABIT_OPENS_AT], auction)

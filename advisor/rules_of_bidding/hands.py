@@ -141,5 +141,3 @@ def at(values: Array, suits: Array) -> Array:
     """Return the value of each row in its suit."""
     chosen: Array = values[np.arange(len(values)), suits]
     return chosen
-
-

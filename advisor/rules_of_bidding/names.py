@@ -35,7 +35,7 @@ RULE_NAMES: Final[Mapping[str, str]] = MappingProxyType(
 ALIASES: Final[Mapping[str, str]] = MappingProxyType({"b7": "b7a", "b8": "b8-25"})
 DEFAULT_RULES: Final = ("advisor", "b1", "b3", "b7a", "b10")
 # Those that deal the unseen cards themselves take a thousand times as long.
-MAX_DEALS: Final = 10_000_000
+DEFAULT_DEALS: Final = 2000
 SIMULATING: Final = frozenset(("b8-10", "b8-18", "b8-25", "b9"))
 
 

@@ -65,7 +65,9 @@ class Habits:
         values[kernel.HABIT_THIRD_OPENS] = self.third_opens
         values[kernel.HABIT_ANSWER] = NEVER if self.answer is None else self.answer
         values[kernel.HABIT_PARTNER_FLOOR] = self.partner_floor
-        values[kernel.HABIT_PARTNER_BIDS] = NEVER if self.partner_bids is None else self.partner_bids
+        values[kernel.HABIT_PARTNER_BIDS] = (
+            NEVER if self.partner_bids is None else self.partner_bids
+        )
         values[kernel.HABIT_PARTNER_BID_ADDS] = self.partner_bid_adds
         values[kernel.HABIT_OVER_PARTNER] = self.over_partner
         values[kernel.HABIT_PARTNER_ALONE] = self.partner_alone
