@@ -1,6 +1,6 @@
 """Fit the line of baseline B10 to this program's own rounds.
 
-    python benchmarks/line_fit.py
+python benchmarks/line_fit.py
 """
 
 from __future__ import annotations
@@ -50,8 +50,9 @@ def main() -> None:
         f"{options.hands:,} random hands, {ROUNDS} rounds for each trump that the quick valuation "
         "does not put far behind; three quarters fitted, a quarter tested. In units of ten. The "
         "rule bids the line of 25%.\n\n"
-        + tabulate(rows, ["target", *NAMES, "test RMSE", "R2"], tablefmt="github",
-                   disable_numparse=True)  # fmt: skip
+        + tabulate(
+            rows, ["target", *NAMES, "test RMSE", "R2"], tablefmt="github", disable_numparse=True
+        )  # fmt: skip
         + "\n",
     )
 

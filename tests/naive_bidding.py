@@ -388,11 +388,10 @@ def bid_at_table(rules, limits, habits, adds):
             auction = auction.call(PASS)
             continue
         bids = next_bids(rules, auction.high_bid)
-        wanted = [bids[0]]
-        if auction.high_bid is None:
-            # As high as the house lets an opening be, up to the first step that reaches the wish.
-            reached = [bid for bid in bids if bid >= own.opens_at]
-            if own.opens_at > bids[0]:
-                wanted = [reached[0] if reached else bids[-1]]
-        auction = auction.call(Call(wanted[0]))
+        wanted = bids[0]
+        if not bids_by(auction, seat) + bids_by(auction, partner_of(seat)):
+            # As high as the house lets it be, up to the first step that reaches the wish.
+            reached = [bid for bid in bids if bid >= own.first_bid]
+            wanted = reached[0] if reached else bids[-1]
+        auction = auction.call(Call(wanted))
     return auction

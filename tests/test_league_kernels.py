@@ -37,7 +37,7 @@ habits_drawn = st.builds(
     partner_bid_adds=moves,
     over_partner=moves,
     partner_alone=st.sampled_from([0, 40, NEVER]),
-    opens_at=st.sampled_from([0, 255, 300, 500]),
+    first_bid=st.sampled_from([0, 255, 300, 500]),
     adds=st.lists(moves, min_size=kernel.N_SITUATIONS, max_size=kernel.N_SITUATIONS).map(tuple),
 )
 LIMITS = st.lists(amounts, min_size=4, max_size=4)

@@ -23,16 +23,32 @@ from advisor.rules_of_bidding.registry import rule_of
 from advisor.rules_of_bidding.sampled import ROUNDS, SAMPLES
 
 # Meld, B1, B3, B5, B2 before rounding (S/H/C/D), and B6's suit and bid, all in units of ten.
-CHECKED = """\
-AS 10S KS QS JS 9S AH KH QD JD 9C 9H | 20/7/7/6 | 33/15/13/13 | 37/24/24/23 | 30/21/20/20 | 38/20/20/19 | S 37
-AS AS 10S KS QS AH 10H AC KC AD JD 9C | 18/16/17/16 | 37/32/34/32 | 40/39/40/39 | 35/27/28/27 | 54.5/39/40/39 | S 43
-AH 10H KH QH 9H AS KS AC QC JD 10D 9D | 2/5/2/3 | 12/20/12/17 | 26/38/27/27 | 19/25/19/18 | 17.5/36.5/17.5/31 | H 19
-KS QS KH QH KC QC KD QD 9S 9H JC JD | 29/29/28/28 | 34/34/33/33 | 40/40/40/40 | 22/22/21/21 | 37/37/36/36 | H 34
-QS QS JD JD AH 10H KH 9C 9C 10C AD KS | 34/32/34/32 | 42/41/45/42 | 51/49/51/49 | 16/17/16/16 | 47/47.5/49.5/45 | H 42
-AS AH AC AD 10S 10H KC QC JS JH 9D 9D | 12/12/14/14 | 26/26/26/28 | 33/33/35/35 | 22/22/22/22 | 32.5/32.5/32/32 | C 28
-9S 9H 9C 9D JS JH JC 10S 10D KC QH 9S | 2/1/1/1 | 7/3/3/2 | 15/14/14/14 | 6/4/4/4 | 12.5/9/9/9 | S 3
-AD AD 10D KD QD QS KS AS 9D JH QH 10C | 6/4/4/7 | 18/16/15/24 | 25/23/23/34 | 22/19/19/26 | 24/22/22/42.5 | D 28
-"""
+CHECKED = [
+    ["AS 10S KS QS JS 9S AH KH QD JD 9C 9H",
+     "20/7/7/6", "33/15/13/13", "37/24/24/23",
+     "30/21/20/20", "38/20/20/19", "S 37"],
+    ["AS AS 10S KS QS AH 10H AC KC AD JD 9C",
+     "18/16/17/16", "37/32/34/32", "40/39/40/39",
+     "35/27/28/27", "54.5/39/40/39", "S 43"],
+    ["AH 10H KH QH 9H AS KS AC QC JD 10D 9D",
+     "2/5/2/3", "12/20/12/17", "26/38/27/27",
+     "19/25/19/18", "17.5/36.5/17.5/31", "H 19"],
+    ["KS QS KH QH KC QC KD QD 9S 9H JC JD",
+     "29/29/28/28", "34/34/33/33", "40/40/40/40",
+     "22/22/21/21", "37/37/36/36", "H 34"],
+    ["QS QS JD JD AH 10H KH 9C 9C 10C AD KS",
+     "34/32/34/32", "42/41/45/42", "51/49/51/49",
+     "16/17/16/16", "47/47.5/49.5/45", "H 42"],
+    ["AS AH AC AD 10S 10H KC QC JS JH 9D 9D",
+     "12/12/14/14", "26/26/26/28", "33/33/35/35",
+     "22/22/22/22", "32.5/32.5/32/32", "C 28"],
+    ["9S 9H 9C 9D JS JH JC 10S 10D KC QH 9S",
+     "2/1/1/1", "7/3/3/2", "15/14/14/14",
+     "6/4/4/4", "12.5/9/9/9", "S 3"],
+    ["AD AD 10D KD QD QS KS AS 9D JH QH 10C",
+     "6/4/4/7", "18/16/15/24", "25/23/23/34",
+     "22/19/19/26", "24/22/22/42.5", "D 28"],
+]  # fmt: skip
 SHCD = [0, 1, 3, 2]
 # Best-suit values of random hands: mean, then the 10, 50, 90 and 99 % marks, in units of ten.
 AGGRESSIVE = {
@@ -47,7 +63,7 @@ AGGRESSIVE = {
 
 
 def rows(place):
-    return [line.split(" | ")[place] for line in CHECKED.splitlines()]
+    return [line[place] for line in CHECKED]
 
 
 def hands_of(texts, rules=None):

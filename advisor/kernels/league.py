@@ -1,7 +1,7 @@
 """Auctions between rules of bidding: a limit for each hand, and how each side bids.
 
 A seat bids the next step while its limit reaches it. Habits move the limit with the situation, or
-set it aside, as `advisor.rules_of_bidding` describes. Nobody jumps, but for an opening that a rule
+set it aside, as `advisor.rules_of_bidding` describes. Nobody jumps, but for a first bid that a rule
 makes at a fixed amount. Seats count from 0, the dealer's left, to 3, the dealer.
 """
 
@@ -15,6 +15,7 @@ from advisor.kernels._jit import entry, helper, popcount
 from advisor.kernels.bidding import (
     AUCTION_DEALER_FORCED,
     AUCTION_FORCED_BID,
+    AUCTION_JUMP_STEPS,
     AUCTION_MINIMUM,
     AUCTION_OPENING_STEPS,
     BID,
@@ -44,7 +45,7 @@ N_SITUATIONS: Final = 5 * N_OPPONENTS * N_OPPONENTS
     HABIT_PARTNER_BID_ADDS,
     HABIT_OVER_PARTNER,
     HABIT_PARTNER_ALONE,
-    HABIT_OPENS_AT,
+    HABIT_FIRST_BID,
     HABIT_ADDS,
 ) = range(10)
 N_HABITS: Final = HABIT_ADDS + N_SITUATIONS
@@ -141,9 +142,11 @@ def bid_at_table(looks: Array, habits: Array, auction: Array, trace: Array) -> t
         limit = np.int64(looks[seat, LOOK_LIMIT])
         if wants(seat, limit, amount, high, holder, passed, bids, auction, own):
             kind = BID
-            if high == 0 and own[HABIT_OPENS_AT] > amount:
-                steps = steps_between(0, own[HABIT_OPENS_AT], auction)
-                amount = bid_after(0, min(steps, auction[AUCTION_OPENING_STEPS]), auction)
+            first = bids[seat] == 0 and bids[(seat + 2) & 3] == 0
+            if first and own[HABIT_FIRST_BID] > amount:
+                most = auction[AUCTION_OPENING_STEPS if high == 0 else AUCTION_JUMP_STEPS]
+                steps = steps_between(high, own[HABIT_FIRST_BID], auction)
+                amount = bid_after(high, min(steps, most), auction)
             high = amount
             holder = seat
             bids[seat] += 1

@@ -243,6 +243,7 @@ def _said(tally: Tally, standings: Sequence[Standing], look: Look) -> str:
 
 
 def _standing_cells(standings: Sequence[Standing], look: Look) -> tuple[list[list[str]], list[str]]:
+    names = max(len(standing.name) for standing in standings)
     rows = []
     for standing in standings:
         side = standing.side

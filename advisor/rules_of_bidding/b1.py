@@ -27,7 +27,8 @@ def values(hands: Hands) -> Array:
     trump = copies @ np.array([1, 1, 1, 1, 2, 3])
     side = 2 * copies[:, :, ACE] - copies[:, :, JACK] - copies[:, :, NINE] + (hands.lengths == 0)
     power = np.maximum(5 + trump + hands.side_sum(side), 0)
-    return hands.meld + 10 * power
+    worth: Array = hands.meld + 10 * power
+    return worth
 
 
 B1 = Rule("b1", look_by(values))

@@ -27,7 +27,8 @@ def chance_of(cards: int) -> float:
     (0.5619, 0.0779)
     """
     ways = sum((-1) ** j * comb(cards, j) * comb(36 - 2 * j, 12) for j in range(cards + 1))
-    return ways / comb(36, 12)
+    chance: float = ways / comb(36, 12)
+    return chance
 
 
 CHANCES = np.array([chance_of(cards) for cards in range(6)])

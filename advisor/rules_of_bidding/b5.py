@@ -29,7 +29,8 @@ def points(hands: Hands) -> Array:
     found += 4 * np.minimum(copies[:, SPADES, QUEEN], copies[:, DIAMONDS, JACK])[:, None]
     for rank, single in AROUNDS:
         found += single * copies[:, :, rank].min(axis=1)[:, None]
-    return found
+    meld: Array = found
+    return meld
 
 
 def near(hands: Hands) -> Array:

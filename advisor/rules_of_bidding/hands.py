@@ -98,7 +98,8 @@ def copies_of(packed: Array) -> Array:
     """Return the copies of each card in packed hands, int64, shape (n, 4, 6)."""
     places = np.uint64(2) * np.arange(24, dtype=np.uint64)
     bits = (packed[:, None] >> places) & np.uint64(3)
-    return _COUNT[bits.astype(np.int64)].reshape(-1, 4, 6)
+    counts: Array = _COUNT[bits.astype(np.int64)].reshape(-1, 4, 6)
+    return counts
 
 
 def with_card(packed: Array, suits: Array, ranks: Array) -> Array:

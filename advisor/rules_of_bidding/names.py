@@ -12,10 +12,10 @@ from advisor.game.settings import nearest, show
 # In the order in which they are listed.
 RULE_NAMES: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "advisor": "this program's quick rule",
+        "advisor": "this program",
         "b1": "power count",
         "b2": "winners and near meld",
-        "b3": "base bid, with its own auction rules",
+        "b3": "base bid, adjusted",
         "b4": "what partner's four cards may bring",
         "b5": "projected counts",
         "b6": "assessment points",

@@ -41,8 +41,8 @@ class Habits:
         What the limit needs beyond the next bid to raise a partner who holds the bid.
     partner_alone : int
         The same, on top, once both opponents have passed; `NEVER` for a rule that leaves it then.
-    opens_at : int
-        The bid of an opening, as far as the house lets it be so high; 0 for the minimum.
+    first_bid : int
+        Of the side: its amount, as far as the house lets it be so high; 0 for the next step.
     adds : tuple of int
         What is added to the limit in each situation of `advisor.kernels.league`; empty for none.
     """
@@ -55,7 +55,7 @@ class Habits:
     partner_bid_adds: int = 0
     over_partner: int = 0
     partner_alone: int = NEVER
-    opens_at: int = 0
+    first_bid: int = 0
     adds: tuple[int, ...] = ()
 
     def as_array(self) -> Array:
@@ -71,7 +71,7 @@ class Habits:
         values[kernel.HABIT_PARTNER_BID_ADDS] = self.partner_bid_adds
         values[kernel.HABIT_OVER_PARTNER] = self.over_partner
         values[kernel.HABIT_PARTNER_ALONE] = self.partner_alone
-        values[kernel.HABIT_OPENS_AT] = self.opens_at
+        values[kernel.HABIT_FIRST_BID] = self.first_bid
         values[kernel.HABIT_ADDS : kernel.HABIT_ADDS + len(self.adds)] = self.adds
         return values
 

@@ -1,0 +1,130 @@
+"""The full advice at the table of a league, and how far the quick rule agrees with it.
+
+Used by benchmarks/league.py. The full advice is asked at each of its turns, with the calls so far,
+and once more for the trump; it takes a tenth of a second or more.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from advisor import Hand, Rules, advise
+from advisor.bidding import auction_array
+from advisor.game.auction import PASS, Auction, Call, calls_text
+from advisor.kernels import bidding
+from advisor.kernels import league as kernel
+from advisor.league import look_of
+from advisor.playing import Predictor
+from advisor.rules_of_bidding.hands import Hands
+from advisor.rules_of_bidding.registry import rule_of
+from advisor.tables import Table
+
+RULES = Rules()
+AUCTION = auction_array(RULES)
+
+
+class Quick:
+    """A rule of bidding that is asked call by call."""
+
+    def __init__(self, name: str, table: Table) -> None:
+        rule = rule_of(name)
+        self.habits = rule.habits.as_array()
+        self.looks = look_of(rule, Hands(table.hands.ravel(), RULES))
+
+    def call(self, deal: int, auction: Auction) -> Call:
+        seat = auction.seat_to_call - 1
+        bids, passed = np.zeros(4, dtype=np.int64), 0
+        for call, by in zip(auction.calls, auction.seats, strict=True):
+            if call.bid is None:
+                passed |= 1 << by - 1
+            else:
+                bids[by - 1] += 1
+        high = auction.high_bid or 0
+        holder = bidding.NO_SEAT if auction.high_seat is None else auction.high_seat - 1
+        step = int(bidding.step_up(high, AUCTION))
+        limit = int(self.looks[deal, seat, kernel.LOOK_LIMIT])
+        wants = kernel.wants(seat, limit, step, high, holder, passed, bids, AUCTION, self.habits)
+        return Call(step) if wants else PASS
+
+    def trump(self, deal: int, auction: Auction) -> int:
+        return int(self.looks[deal, auction.declarer - 1, kernel.LOOK_TRUMP])
+
+
+class Full:
+    """The full advice, asked call by call."""
+
+    def __init__(self, table: Table, samples: int) -> None:
+        self.table, self.samples = table, samples
+        self.asked = 0
+
+    def advice(self, deal: int, auction: Auction):
+        self.asked += 1
+        return advise(
+            Hand.from_packed(int(self.table.hands[deal, auction.seat_to_call - 1])),
+            samples=self.samples,
+            engine="policy",
+            auction=calls_text(auction) if auction.calls else None,
+            seat=auction.seat_to_call,
+        )
+
+    def call(self, deal: int, auction: Auction) -> Call:
+        return self.advice(deal, auction).decision.chosen.call
+
+    def trump(self, deal: int, auction: Auction) -> int:
+        """Return the trump that is worth most at the contract, by our own twelve cards."""
+        hand = Hand.from_packed(int(self.table.hands[deal, auction.declarer - 1]))
+        advice = advise(hand, samples=self.samples, engine="policy")
+        return max(
+            advice.trumps, key=lambda item: item.take.get(auction.contract, (-1e9,))[0]
+        ).trump
+
+
+def table_of(deals: int, seed: int) -> Table:
+    return Table.at(range(deals), seed, RULES, Predictor.of(RULES, "policy", False))
+
+
+def match(deals: int, seed: int, samples: int, other: str) -> tuple[np.ndarray, int]:
+    """Return the full advice's points less the other rule's by deal, and how often it was asked."""
+    table = table_of(deals, seed)
+    full, quick = Full(table, samples), Quick(other, table)
+    differences = np.zeros((2, deals))
+    for direction, players in enumerate(((full, quick), (quick, full))):
+        ends = np.zeros((3, deals), dtype=np.int64)
+        for deal in range(deals):
+            auction = Auction(RULES)
+            while not auction.is_over:
+                player = players[(auction.seat_to_call - 1) % 2]
+                auction = auction.call(player.call(deal, auction))
+            winner = players[(auction.declarer - 1) % 2]
+            ends[:, deal] = auction.declarer - 1, auction.contract, winner.trump(deal, auction)
+        difference = table.play_out(*ends).difference
+        differences[direction] = -difference if direction else difference
+    return differences.mean(axis=0), full.asked
+
+
+def agreement(positions: int, seed: int, samples: int) -> dict[str, tuple[int, int]]:
+    """Return how often the quick rule agrees with the advice, by what was at stake.
+
+    Positions are those of auctions of the quick rule, one of each deal. Where the advice finds
+    bid and pass too close to call, either agrees with it, counted apart.
+    """
+    table = table_of(positions, seed)
+    quick, full = Quick("advisor", table), Full(table, samples)
+    rng = np.random.default_rng(seed)
+    found = {name: [0, 0] for name in ("all", "bid or pass clear", "trump")}
+    for deal in range(positions):
+        auctions = [Auction(RULES)]
+        while not auctions[-1].is_over:
+            auctions.append(auctions[-1].call(quick.call(deal, auctions[-1])))
+        auction = auctions[int(rng.integers(len(auctions) - 1))]
+        advice = full.advice(deal, auction)
+        same = advice.decision.chosen.call.is_pass == quick.call(deal, auction).is_pass
+        clear = not advice.decision.close
+        seat = auction.seat_to_call - 1
+        trump = advice.suggestion.trump == quick.looks[deal, seat, kernel.LOOK_TRUMP]
+        for name, counts, agrees in (
+            ("all", True, same), ("bid or pass clear", clear, same), ("trump", True, trump),
+        ):  # fmt: skip
+            found[name][0] += counts
+            found[name][1] += counts and bool(agrees)
+    return {name: (total, same) for name, (total, same) in found.items()}
