@@ -73,6 +73,7 @@ class Deals:
         self.opponents.append((first, habits_of(FIRST_ADDS)))
 
     def looks(self, weights: np.ndarray) -> np.ndarray:
+        """Return limits by a line, and trumps, as `run_table` takes them."""
         limits = advisor_rule.limits_by(self.hands, self.trumps, weights)
         return np.stack([limits, self.trumps], axis=1).reshape(-1, 4, 2)
 
@@ -215,7 +216,7 @@ def main() -> None:
         f"60 less over a partner left alone. The search ran on {options.deals:,} other deals.\n\n"
         + tabulate(
             rows, ["", *POOL, "first rule", "mean"], tablefmt="github", disable_numparse=True
-        )  # fmt: skip
+        )
         + "\n\n## How the limit moved\n\nOver the hands, the move has a mean of "
         f"{change.mean():+.1f} and a standard deviation of {change.std():.1f} points. In short "
         "(least squares on four counts), it changes by so many points for one more of each:\n\n"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from advisor import Hand, Rules, advise
+from advisor import BidAdvice, Hand, Rules, advise
 from advisor.bidding import auction_array
 from advisor.game.auction import PASS, Auction, Call, calls_text
 from advisor.kernels import bidding
@@ -32,6 +32,7 @@ class Quick:
         self.looks = look_of(rule, Hands(table.hands.ravel(), RULES))
 
     def call(self, deal: int, auction: Auction) -> Call:
+        """Return the call of the seat whose turn it is."""
         seat = auction.seat_to_call - 1
         bids, passed = np.zeros(4, dtype=np.int64), 0
         for call, by in zip(auction.calls, auction.seats, strict=True):
@@ -47,6 +48,7 @@ class Quick:
         return Call(step) if wants else PASS
 
     def trump(self, deal: int, auction: Auction) -> int:
+        """Return the trump that the declarer names."""
         return int(self.looks[deal, auction.declarer - 1, kernel.LOOK_TRUMP])
 
 
@@ -57,7 +59,8 @@ class Full:
         self.table, self.samples = table, samples
         self.asked = 0
 
-    def advice(self, deal: int, auction: Auction):
+    def advice(self, deal: int, auction: Auction) -> BidAdvice:
+        """Return the advice for the seat whose turn it is."""
         self.asked += 1
         return advise(
             Hand.from_packed(int(self.table.hands[deal, auction.seat_to_call - 1])),
@@ -68,6 +71,7 @@ class Full:
         )
 
     def call(self, deal: int, auction: Auction) -> Call:
+        """Return the call advised."""
         return self.advice(deal, auction).decision.chosen.call
 
     def trump(self, deal: int, auction: Auction) -> int:

@@ -15,11 +15,14 @@ from full_advice import agreement, match
 from provenance import heading, write
 from tabulate import tabulate
 
-from advisor.league import League, play_league
+from advisor.league import League, look_of, play_league, run_table
 from advisor.league_tally import Pairing, Tally
+from advisor.playing import Predictor
+from advisor.rules_of_bidding.hands import Hands
 from advisor.rules_of_bidding.names import RULE_NAMES, SIMULATING
 from advisor.rules_of_bidding.sampled import ROUNDS
 from advisor.simulate import worker_pool
+from advisor.tables import Table
 
 BASELINES = [name for name in RULE_NAMES if name.startswith("b")]
 ABLATIONS = [name for name in RULE_NAMES if name.startswith("without")]
@@ -90,8 +93,25 @@ def parts(tally: Tally) -> str:
     return github(rows, headers)
 
 
+def one_direction(options: argparse.Namespace, deals: int) -> float:
+    """Return auctions a second where every auction is of a fresh deal and its contract played."""
+    league = League.of(["advisor", "b10"], options.rules, options.seed + 4)
+    predictor = Predictor.of(league.rules, "policy", False)
+    start = time.perf_counter()
+    for first in range(0, deals, league.block):
+        indices = range(first, first + league.block)
+        table = Table.at(indices, league.seed, league.rules, predictor)
+        hands = Hands(table.hands.ravel(), league.rules)
+        looks = [look_of(rule, hands) for rule in league.entrants]
+        run_table(table, *looks, *(rule.habits.as_array() for rule in league.entrants))
+    return deals / (time.perf_counter() - start)
+
+
 def speed(options: argparse.Namespace) -> list[list[str]]:
-    rows = []
+    """Return rows of rates, after a first block that compiles."""
+    one_direction(options, 512)
+    rate = f"{one_direction(options, 40 * 512):,.0f}"
+    rows = [["advisor and b10, one direction: every auction its own play", rate, rate]]
     for names in (["advisor", "b10"], ["advisor", "b3"], ["advisor", *QUICK]):
         league = League.of(names, options.rules, options.seed + 1)
         play_league(league, league.block)
@@ -158,7 +178,7 @@ def main() -> None:
         "last two columns those of the other. B8 and B9 look at "
         f"{ROUNDS} simulated rounds for each hand and trump.\n\n"
         + github([against(pairing) for pairing in first], headers)
-        + "\n\n## Standings\n\nOf the same league, all pairs; Elo from the games won, mean 1500.\n\n"
+        + "\n\n## Standings\n\nOf the same league, all pairs; Elo by games won, mean 1500.\n\n"
         + standings_table(main_league)
         + f"\n\n## What its parts are worth\n\n{options.part_deals:,} deals. The rule against "
         "itself with one part switched off, and by how much the part raises the mean over the "

@@ -52,7 +52,7 @@ def main() -> None:
         "rule bids the line of 25%.\n\n"
         + tabulate(
             rows, ["target", *NAMES, "test RMSE", "R2"], tablefmt="github", disable_numparse=True
-        )  # fmt: skip
+        )
         + "\n",
     )
 

@@ -352,9 +352,9 @@ def bids_by_habit(auction, limit, habits, adds):
     out = passed(auction)
     step = next_bids(rules, auction.high_bid)[0]
     nobody_has_bid = auction.high_bid is None
-    if rules.all_pass == "dealer" and rules.forced_bid == rules.minimum:
-        if nobody_has_bid and out == {0, 1, 2}:
-            return True
+    left_with_it = rules.all_pass == "dealer" and rules.forced_bid == rules.minimum
+    if left_with_it and nobody_has_bid and out == {0, 1, 2}:
+        return True
     by_partner = bids_by(auction, partner)
     if habits.partner_bids is not None and by_partner >= habits.partner_bids:
         return False

@@ -6,6 +6,11 @@ import json
 import math
 import re
 import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -140,7 +145,7 @@ def test_a_planted_better_rule_is_found_better():
     assert better.ci95[0] > 0
     assert better.won.mean > 0.5
     league = League((lifted("advisor", 120), rule_of("b1"), rule_of("advisor")), Rules(), 4)
-    assert [item.name for item in play_league(league, 1500).standings()][0] == "advisor"
+    assert play_league(league, 1500).standings()[0].name == "advisor"
 
 
 def test_the_advisor_beats_the_quick_baselines():
@@ -230,8 +235,8 @@ def test_elo_order_is_that_of_games_won():
     tally = play_league(League.of(["b1", "advisor", "b3", "b10"]), 1500)
     standings = tally.standings()
     assert sum(item.rating for item in standings) / 4 == pytest.approx(1500)
-    assert [item.name for item in standings][0] == "advisor"
-    assert [item.name for item in standings][-1] == "b1"
+    assert standings[0].name == "advisor"
+    assert standings[-1].name == "b1"
     # With two rules the ratings say the share of games that was won.
     pair = play_league(League.of(["advisor", "b10"]), 1500)
     found = pair.pairings()[0]
@@ -425,3 +430,44 @@ def test_an_empty_tally_goes_on_only_from_its_own_kind():
     tally = Tally(("a", "b"), Rules())
     assert not tally.restore({"deals": 1, "sums": [[1]], "running": [], "games": []})
     assert tally.restore(Tally(("a", "b"), Rules()).as_work())
+
+
+STARTED = """
+import importlib, sys
+module = importlib.import_module("advisor.league")
+add = module.Tally.add
+def told(self, records):
+    add(self, records)
+    print("started", file=sys.stderr, flush=True)
+module.Tally.add = told
+from advisor.cli import main
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+def test_ctrl_c_prints_what_is_known(tmp_path):
+    felt = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    kept = tmp_path / "kept.json"
+    words = ["league", "--rules-of-bidding", "advisor,b7a", "--deals", "5000000", "--quiet"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", felt + STARTED, *words, "--resume", str(kept)],
+        cwd=Path(__file__).parents[1],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stderr is not None
+    while b"started" not in process.stderr.readline():
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    sent = time.monotonic()
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == ExitCode.INTERRUPTED
+    assert time.monotonic() - sent < 3.0
+    assert err.endswith(b"Interrupted.\n")
+    assert b"Traceback" not in err
+    found = re.search(r"Stopped  after ([\d,]+) of 5,000,000 deals", out.decode())
+    assert found is not None
+    deals = int(found[1].replace(",", ""))
+    assert json.loads(kept.read_text())["work"]["deals"] == deals
+    assert [path.name for path in tmp_path.iterdir()] == ["kept.json"]

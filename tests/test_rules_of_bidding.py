@@ -120,10 +120,10 @@ def test_b6_is_as_aggressive_as_published(random):
 
 
 def test_b2_rounds_up_and_names_the_longer_suit():
-    # Three tricks and no meld in either of two suits.
-    hands = hands_of(["AT9.A.AT99.TTJJ9"])
+    # Three tricks and a nine of trump in spades, hearts and diamonds, of which there are four.
+    hands = hands_of(["AT9.TJ9.ATJ9.T9"])
     values = b2.values(hands)
-    assert values[0, [0, 2]].tolist() == [0, 0]
+    assert values[0, :3].tolist() == [25 * (3 + 2) + 10 + 30] * 3
     limits, trumps = b2.look(hands)
     assert limits[0] == 10 * np.ceil(values[0, trumps[0]] / 10)
     assert trumps[0] == 2

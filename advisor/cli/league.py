@@ -54,6 +54,8 @@ Every deal is bid and played twice, with the sides exchanged, and the cards
 are played by the same engine for all. Ctrl-C shows what is known by then.
 """
 _LEAGUE: Final = "League"
+_ENTRANTS: Final = ",".join(DEFAULT_RULES)
+_DEALS: Final = str(DEFAULT_DEALS)
 
 
 def _complete_rule(incomplete: str) -> list[str]:
@@ -112,8 +114,8 @@ LeagueEngineOption = Annotated[
 
 def league(
     ctx: typer.Context,
-    entrants: RulesOfBiddingOption = ",".join(DEFAULT_RULES),
-    deals: LeagueDealsOption = str(DEFAULT_DEALS),
+    entrants: RulesOfBiddingOption = _ENTRANTS,
+    deals: LeagueDealsOption = _DEALS,
     resume: LeagueResumeOption = None,
     rules: RulesOption = "cardgames",
     changes: SetOption = None,

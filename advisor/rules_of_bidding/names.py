@@ -28,7 +28,7 @@ RULE_NAMES: Final[Mapping[str, str]] = MappingProxyType(
         "b10": "a line fitted to simulations",
         "without-trump": "advisor, naming the suit of most meld",
         "without-level": "advisor, going no higher than 75% sure",
-        "without-defending": "advisor, to where a bid is worth nothing",
+        "without-defending": "advisor, to an even chance to make it",
         "without-inference": "advisor, deaf to the calls",
     }
 )
