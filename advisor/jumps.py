@@ -7,20 +7,24 @@ so that identical rules come to exactly nothing. Rules are compared by paired di
 
 from __future__ import annotations
 
+import hashlib
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from typing import Final
 
+from advisor import __version__
+from advisor.jump_rows import Row
 from advisor.jump_tables import COUNTED, WIN_UNITS, Contest, Tally, tally
+from advisor.kernels._jit import kernel_fingerprint
+from advisor.limits import MAX_DEALS
 from advisor.pricing import TIE_WITHIN, Estimate
 from advisor.resume import Resume
 
 DEFAULT_DEALS: Final = 20_000
 # The exact engine takes half a second a contract.
 EXACT_DEALS: Final = 64
-MAX_DEALS: Final = 10_000_000
 # Before so many deals a standard error is not trusted to stop a run.
 LEAST_DEALS: Final = 2048
 _BLOCK_AUCTIONS: Final = 24_576
@@ -172,6 +176,19 @@ class JumpRun:
         return _WAYS * len(self.contest.sides) * self.found.deals
 
     @property
+    def progress(self) -> tuple[int, int, int]:
+        """Deals done, deals that are likely to be enough, and auctions done."""
+        deals, found = self.deals, self.found
+        if self._precision is not None and found.deals > 1:
+            need = found.deals * (self._widest() / self._precision) ** 2
+            deals = max(found.deals, min(deals, round(need), MAX_DEALS))
+        return found.deals, deals, self.auctions
+
+    def _widest(self) -> float:
+        points = self.found.points
+        return max(points.difference(i, 0, _WAYS).se for i in range(len(self.contest.sides)))
+
+    @property
     def comparison(self) -> Comparison:
         """What is known so far."""
         return Comparison(self.contest, self.found)
@@ -184,8 +201,7 @@ class JumpRun:
             return True
         if self._precision is None or found.deals < LEAST_DEALS:
             return False
-        errors = [found.points.difference(i, 0, _WAYS).se for i in range(len(self.contest.sides))]
-        return max(errors) <= self._precision
+        return self._widest() <= self._precision
 
     def run(
         self,
@@ -223,6 +239,45 @@ class JumpRun:
                 tell(self)
         for future in pending:
             future.cancel()
+
+
+def default_deals(engine: str, precision: float | None) -> int:
+    """Return how many deals are played where nobody says.
+
+    >>> default_deals("policy", None), default_deals("policy", 0.5)
+    (20000, 10000000)
+    """
+    if precision is not None:
+        return MAX_DEALS
+    return EXACT_DEALS if engine == "exact" else DEFAULT_DEALS
+
+
+def run_settings(
+    contest: Contest, on: str, rows: Sequence[Row], opponents: str
+) -> dict[str, object]:
+    """Return all that decides what a deal comes to, for the file that a run is kept in.
+
+    The kernels are in it, and what players agreed on, so that sums are never mixed up with those
+    of another version.
+    """
+    opposing = contest.opponents.convention
+    hands = ",".join(map(str, contest.held))
+    return {
+        "kind": "jumps",
+        "on": on,
+        "thresholds": [[row.jump, row.pass_help] for row in rows],
+        "rules": contest.rules.as_settings(),
+        "opponents": opponents,
+        "opponents_rows": [list(row) for row in opposing.as_rows()],
+        "jump_seat": "first" if contest.first_only else "any",
+        "hands": hashlib.sha256(hands.encode()).hexdigest() if hands else None,
+        "engine": contest.engine,
+        "raw": contest.raw,
+        "score": list(contest.score),
+        "seed": contest.seed,
+        "version": __version__,
+        "kernels": kernel_fingerprint(),
+    }
 
 
 def _begun(executor: Executor | None, contest: Contest, indices: range) -> Future[Tally]:
