@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from advisor import __version__
+from advisor.errors import OptionError
 from advisor.jump_rows import Row
 from advisor.jump_tables import COUNTED, WIN_UNITS, Contest, Tally, tally
 from advisor.kernels._jit import kernel_fingerprint
@@ -169,6 +170,11 @@ class JumpRun:
         work = None if resume is None else resume.load()
         if work is not None:
             self.found = Tally.restored(work, len(contest.sides))
+            if self.found.deals > deals:
+                raise OptionError(
+                    f"resume: {resume} has {self.found.deals} deals; expected --deals of at least "
+                    f"as many, found {deals}"
+                )
 
     @property
     def auctions(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from advisor.game.meanings import QUANTITIES, Meaning
@@ -179,7 +179,7 @@ def _percent(share: float) -> str:
 
 
 def _cells(found: Comparison, asked: Asked, look: Look) -> tuple[list[list[str]], list[str]]:
-    rows = []
+    rows, fine = [], replace(look, fine=True)
     for row, item in zip(asked.rows, found.results, strict=True):
         shows = not row.is_never
         cells = [row_name(row, asked.on, look)]
@@ -191,14 +191,14 @@ def _cells(found: Comparison, asked: Asked, look: Look) -> tuple[list[list[str]]
             _percent(item.contracts),
             look.points(round(item.bid)) if item.contracts else "-",
             _percent(item.made) if item.contracts else "-",
-            "base" if row.is_never else look.worth(item.diff),
-            "best" if item.best else look.estimate(item.behind),
+            "base" if row.is_never else fine.worth(item.diff),
+            "best" if item.best else fine.estimate(item.behind),
             "tie" if item.tied else "",
             f"{100 * item.win.mean:.1f}%",
         ]
         rows.append(cells)
     headers = [
-        "jump at",
+        "rule" if asked.has_helps else "jump at",
         "jumps",
         *(["helps"] if asked.has_helps else []),
         "part-\nner\nacts",
@@ -299,10 +299,10 @@ def _score_text(found: Comparison, look: Look) -> str:
 
 def _matrix_lines(found: Comparison, asked: Asked, look: Look) -> list[str]:
     """Return all pairs, in blocks of columns that fit the screen."""
-    names = [row_name(row, asked.on, look) for row in asked.rows]
+    names, fine = [row_name(row, asked.on, look) for row in asked.rows], replace(look, fine=True)
     numbers = range(len(names))
     cells = [
-        ["" if i == j else look.worth(found.difference(i, j)) for j in numbers] for i in numbers
+        ["" if i == j else fine.worth(found.difference(i, j)) for j in numbers] for i in numbers
     ]
     lines = ["Points a deal, row less column"]
     start = 0
@@ -319,7 +319,7 @@ def _matrix_lines(found: Comparison, asked: Asked, look: Look) -> list[str]:
     return lines
 
 
-def _words(row: Row, on: str, look: Look) -> str:
+def words_of(row: Row, on: str, look: Look) -> str:
     """Return a rule as the verb of a sentence."""
     shown = SHOWN[on][0]
     parts = []
@@ -332,7 +332,7 @@ def _words(row: Row, on: str, look: Look) -> str:
 
 def verdict(found: Comparison, asked: Asked, look: Look) -> str:
     """Return the answer in a sentence or two, with its uncertainty."""
-    rows, results = asked.rows, found.results
+    rows, results, fine = asked.rows, found.results, replace(look, fine=True)
     best = found.best
     deals = counted(found.deals, "deal")
     stopped = ""
@@ -340,24 +340,27 @@ def verdict(found: Comparison, asked: Asked, look: Look) -> str:
         stopped = f" Stopped after {found.deals:,} of {counted(asked.asked_deals, 'deal')}."
     if found.deals < 2:
         return f"One deal has no standard error: nothing is settled.{stopped}"
-    ties = [
-        row_name(row, asked.on, look) for row, item in zip(rows, results, strict=True) if item.tied
-    ]
-    if rows[best].is_never:
+    nothing = "showing nothing" if asked.has_helps else "never jumping"
+    tied = {i for i in range(len(rows)) if results[i].tied}
+    base = next(i for i, row in enumerate(rows) if row.is_never)
+    if best == base:
         others = [i for i in range(len(rows)) if i != best]
         nearest = min(others, key=lambda i: results[i].behind.mean)
-        text = (
-            f"Never jump: {_words(rows[nearest], asked.on, look)}, the nearest, is worth "
-            f"{look.worth(results[nearest].diff)} points a deal against it ({deals})."
-        )
+        words = f"{words_of(rows[nearest], asked.on, look)}, the nearest, is worth "
+        words += f"{fine.worth(results[nearest].diff)} points a deal against it"
+        text = f"{'Show nothing' if asked.has_helps else 'Never jump'}: {words}"
+    elif base in tied:
+        tied.discard(base)
+        text = f"Nothing is clearly better than {nothing}: {words_of(rows[best], asked.on, look)}, "
+        text += f"the best, is worth {fine.worth(results[best].diff)} points a deal over it"
     else:
-        words = _words(rows[best], asked.on, look)
-        text = (
-            f"{words[0].upper()}{words[1:]}: worth {look.worth(results[best].diff)} points a deal "
-            f"over never jumping ({deals})."
-        )
-    if ties:
-        text += f" Too close to call: {', '.join(ties)}."
+        words = words_of(rows[best], asked.on, look)
+        text = f"{words[0].upper()}{words[1:]}: worth {fine.worth(results[best].diff)} points a "
+        text += f"deal over {nothing}"
+    text += f" ({deals})."
+    if tied:
+        names = "; ".join(row_name(rows[i], asked.on, look) for i in sorted(tied))
+        text += f" Too close to call: {names}."
     return text + stopped
 
 
