@@ -16,12 +16,31 @@ from typing import Final
 
 from advisor import __version__
 from advisor.errors import OptionError
-from advisor.jump_rows import Row
-from advisor.jump_tables import COUNTED, WIN_UNITS, Contest, Tally, tally
+from advisor.game.cards import Hand
+from advisor.game.meanings import QUANTITIES
+from advisor.game.rules import Rules, check_rules
+from advisor.jump_rows import (
+    SHOWN,
+    STANDARD,
+    Row,
+    check_jump_seat,
+    check_shown,
+    opposing_convention,
+    threshold_rows,
+)
+from advisor.jump_tables import COUNTED, WIN_UNITS, Contest, Side, Tally, tally
 from advisor.kernels._jit import kernel_fingerprint
-from advisor.limits import MAX_DEALS
+from advisor.limits import (
+    MAX_DEALS,
+    MAX_SEED,
+    check_engine,
+    check_precision,
+    check_score,
+    check_whole,
+)
 from advisor.pricing import TIE_WITHIN, Estimate
 from advisor.resume import Resume
+from advisor.simulate import available_threads, check_hand
 
 DEFAULT_DEALS: Final = 20_000
 # The exact engine takes half a second a contract.
@@ -245,6 +264,98 @@ class JumpRun:
                 tell(self)
         for future in pending:
             future.cancel()
+
+
+def compare_jumps(
+    on: str = "meld",
+    thresholds: Sequence[int] | None = None,
+    pass_help: Sequence[int] = (),
+    *,
+    rules: Rules | str | None = None,
+    opponents: str = STANDARD,
+    jump_seat: str = "any",
+    hands: Sequence[Hand] = (),
+    score: tuple[int, int] = (0, 0),
+    deals: int | None = None,
+    precision: float | None = None,
+    seed: int = 0,
+    engine: str = "policy",
+    raw: bool = False,
+    executor: Executor | None = None,
+) -> Comparison:
+    """Compare thresholds of a jump, and of a pass with help, on the same deals.
+
+    Parameters
+    ----------
+    on : str, optional
+        What is shown: ``meld``, ``value``, ``aces`` or ``missing-suit``.
+    thresholds, pass_help : sequence of int, optional
+        The least of it that a jump, and a pass with help, shows; points x10. By default usual ones
+        of a jump where no pass with help is compared.
+    rules : Rules or str, optional
+        House rules, or the name of a preset; `cardgames` by default.
+    opponents : str, optional
+        The other side's rule: ``standard``, or the name of a convention.
+    jump_seat : str, optional
+        ``first`` or ``any`` of two partners may jump.
+    hands : sequence of Hand, optional
+        Our side always holds one of them.
+    score : tuple of int, optional
+        Points x10 of our side and theirs before each deal.
+    deals : int, optional
+        Deals, each played twice; 20,000 by default, as many as it takes with a precision.
+    precision : float, optional
+        Standard error of the widest difference, in points a deal, at which to stop.
+    seed : int, optional
+    engine : str, optional
+        How contracts are played out.
+    raw : bool, optional
+        Whether to leave out the correction to real play.
+    executor : concurrent.futures.Executor, optional
+        Where blocks run; the result is the same.
+
+    Returns
+    -------
+    Comparison
+        The base, which never shows anything, comes first.
+
+    Raises
+    ------
+    HandError, OptionError, RulesError
+        If an argument is outside its range.
+
+    >>> found = compare_jumps("aces", [3], deals=200)
+    >>> found.deals, found.result(0).jumps, found.result(1).diff.se > 0
+    (200, 0.0, True)
+    """
+    house = check_rules(rules)
+    shown = check_shown(on)
+    least = SHOWN[shown][1] if thresholds is None and not pass_help else thresholds or ()
+    most = QUANTITIES[SHOWN[shown][0]].most
+    for name, numbers in (("thresholds", least), ("pass_help", pass_help)):
+        for number in numbers:
+            check_whole(name, number, 0, most)
+    for hand in hands:
+        check_hand(hand)
+    if precision is not None:
+        check_precision(precision)
+    if deals is not None:
+        check_whole("deals", deals, 1, MAX_DEALS)
+    check_whole("seed", seed, 0, MAX_SEED)
+    contest = Contest(
+        tuple(Side(row.convention) for row in threshold_rows(shown, least, pass_help, house)),
+        house,
+        Side(opposing_convention(opponents, house)),
+        check_engine(engine),
+        raw,
+        seed,
+        check_jump_seat(jump_seat) == "first",
+        tuple(hand.packed for hand in hands),
+        check_score(score, house),
+    )
+    run = JumpRun(contest, deals or default_deals(engine, precision), precision)
+    run.run(executor, 2 * available_threads())
+    return run.comparison
 
 
 def default_deals(engine: str, precision: float | None) -> int:

@@ -112,7 +112,7 @@ def _cells(found: HandCalls, look: Look) -> tuple[list[list[str]], list[str]]:
     first = found.conventions[0]
     plain = first.option("raise")
     bid = "bid" if plain is None or plain.call.bid is None else look.points(plain.call.bid)
-    ahead = f"ahead of the\nnext by {look.plus_minus}"
+    ahead = f"ahead of\nnext by {look.plus_minus}"
     headers = ["convention", "pass", "pass\n+ help", bid, "jump", look.plus_minus, "best", ahead]
     return rows, headers
 
@@ -134,8 +134,14 @@ def _lead(option: Option, look: Look) -> str:
     return look.estimate(option.behind) if option.win is None else look.games(option.behind)
 
 
-def _best_text(item: UnderConvention, look: Look) -> str:
-    return " or ".join(call_text(option, look).replace(" (jump)", "*") for option in item.best)
+def _best_text(item: UnderConvention, look: Look, joint: str = "/") -> str:
+    return joint.join(_call(option, look) for option in item.best)
+
+
+def _call(option: Option, look: Look) -> str:
+    if option.action == "pass_with_help":
+        return "help"
+    return call_text(option, look).replace(" (jump)", "*")
 
 
 def hand_screen(found: HandCalls, look: Look, command: str) -> str:
@@ -149,7 +155,12 @@ def hand_screen(found: HandCalls, look: Look, command: str) -> str:
     if auction:
         lines += labelled("Calls", auction, look)
     rows, headers = _cells(found, look)
-    lines += ["", *table(rows, headers, look, align="lrrrrrlr"), *_notes(found, look), ""]
+    body = table(rows, headers, look, align="lrrrrrlr")
+    if max(map(len, body)) > look.width:
+        # Calls are compared by the last column; the error of one alone matters less.
+        rows = [row[:5] + row[6:] for row in rows]
+        body = table(rows, headers[:5] + headers[6:], look, align="lrrrrlr")
+    lines += ["", *body, *_notes(found, look), ""]
     lines += [bold(line, look) for line in paragraph(verdict(found, look), look)]
     return "\n".join([*lines, f"reproduce: {command}"]) + "\n"
 
@@ -162,7 +173,7 @@ def _notes(found: HandCalls, look: Look) -> list[str]:
     return paragraph(
         f"{worth}, {look.plus_minus} one standard error; calls are compared on the same deals, "
         "which is closer. Dash: no such call, or the hand is not what it would show. Best: calls "
-        "joined by or are too close to tell; * is a jump.",
+        "joined by a stroke are too close to tell; * is a jump, help a pass with help.",
         look,
     )
 
@@ -171,7 +182,7 @@ def verdict(found: HandCalls, look: Look) -> str:
     """Return the answer in a sentence: the best call, by convention where that matters."""
     by_call: dict[str, list[str]] = {}
     for item in found.conventions:
-        by_call.setdefault(_best_text(item, look), []).append(item.convention.name)
+        by_call.setdefault(_best_text(item, look, " or "), []).append(item.convention.name)
     deals = counted(found.advice.samples, "deal")
     most = max(by_call, key=lambda call: len(by_call[call]))
     if len(by_call) == 1:

@@ -233,26 +233,26 @@ def comparison_screen(
         lines += labelled("Hands", where, look, _LABEL)
     lines += labelled("Engine", _engine_text(found), look, _LABEL)
     rows, headers = _cells(found, asked, look)
-    body = _fitting(rows, headers, look)
+    kept, body = _fitting(rows, headers, look)
     top = len(body) - len(rows)
     body[top + found.best] = bold(body[top + found.best], look)
-    lines += ["", *body, *_notes(found, asked, look)]
+    lines += ["", *body, *_notes(found, asked, kept, look)]
     if matrix:
         lines += ["", *_matrix_lines(found, asked, look)]
     lines += ["", *(bold(line, look) for line in paragraph(verdict(found, asked, look), look))]
     return "\n".join([*lines, f"reproduce: {command}"]) + "\n"
 
 
-def _fitting(rows: list[list[str]], headers: list[str], look: Look) -> list[str]:
-    """Return the table; where it is too wide, what matters least goes first."""
-    body: list[str] = []
+def _fitting(rows: list[list[str]], headers: list[str], look: Look) -> tuple[list[str], list[str]]:
+    """Return headers and lines of the table; where it is too wide, what matters least goes."""
+    names, body = headers, [""]
     for gone in range(len(_LEAST) + 1):
         kept = [i for i, header in enumerate(headers) if header not in _LEAST[:gone]]
         names = [headers[i] for i in kept]
         body = table([[row[i] for i in kept] for row in rows], names, look, align=_aligned(names))
         if max(map(len, body)) <= look.width:
             break
-    return body
+    return names, body
 
 
 def _shown_text(asked: Asked, look: Look) -> str:
@@ -278,18 +278,24 @@ def _engine_text(found: Comparison) -> str:
     return f"{contest.engine}, corrected to real play (version {correction})"
 
 
-def _notes(found: Comparison, asked: Asked, look: Look) -> list[str]:
+def _notes(found: Comparison, asked: Asked, kept: Sequence[str], look: Look) -> list[str]:
+    """Return what the columns kept mean."""
+    shown = "with a jump" + (" or a pass with help" if asked.has_helps else "")
+    shares = ["jumps", *(["helps"] if asked.has_helps else []), *(["gets it"] * (_GETS in kept))]
     text = (
         f"Points a deal; {look.plus_minus}: one standard error of a paired difference. "
-        "Jumps, gets it: share of auctions; partner acts: share of those with a jump"
-        + (" or a pass with help" if asked.has_helps else "")
-        + " that end otherwise because partner read it. Tie: within 2 standard errors of the best."
+        f"{', '.join(shares).capitalize()}: share of auctions; partner acts: share of those "
+        f"{shown} that end otherwise because partner read it. Tie: within 2 standard errors of "
+        "the best."
     )
-    text += f" Game won: after such a deal from {_score_text(found, look)}"
-    if found.deals > 1:
-        error = 100 * max(item.win.se for item in found.results)
-        text += f", {look.plus_minus} " + (f"{error:.2f}%" if error >= 0.005 else "less than 0.01%")
-    return paragraph(f"{text}.", look)
+    if _WON in kept:
+        text += f" Game won: after such a deal from {_score_text(found, look)}"
+        if found.deals > 1:
+            error = 100 * max(item.win.se for item in found.results)
+            text += f", {look.plus_minus} "
+            text += f"{error:.2f}%" if error >= 0.005 else "less than 0.01%"
+        text += "."
+    return paragraph(text, look)
 
 
 def _score_text(found: Comparison, look: Look) -> str:
