@@ -391,6 +391,7 @@ def run_settings(
         "engine": contest.engine,
         "raw": contest.raw,
         "score": list(contest.score),
+        "silence_tells": contest.silence_tells,
         "seed": contest.seed,
         "version": __version__,
         "kernels": kernel_fingerprint(),

@@ -19,7 +19,9 @@ from advisor.bidding import (
     auction_array,
     bidding_array,
     meaning_array,
+    random_hands,
     readings,
+    silent_reading,
 )
 from advisor.errors import OptionError
 from advisor.game.auction import Auction, Call
@@ -34,9 +36,10 @@ from advisor.jumps import LEAST_DEALS, Comparison, JumpRun, run_settings
 from advisor.kernels import bidding as kernel
 from advisor.kernels import rounds, signals
 from advisor.paired import Paired
+from advisor.playing import rule_array
 from advisor.resume import Resume
 from advisor.tables import Table
-from advisor.valuation import feature_names, valuation_weights
+from advisor.valuation import feature_names, quick_values, valuation_weights
 
 NONE = PRESETS["none"]
 GAMERULES = RULES["gamerules"]
@@ -442,6 +445,26 @@ def test_what_players_agreed_decides_who_jumps():
     never = compared([Side(), Side(Convention("x", jumps=(Meaning(2, "meld", 5000),)))], 500)
     assert never.difference(1, 0) == (0.0, 0.0)
     assert never.result(1).tied
+
+
+def test_silence_is_read_only_where_a_jump_could_have_been():
+    plain, heard = (
+        compared(contest().sides, 500, Rules(), silence_tells=told) for told in (False, True)
+    )
+    assert plain.result(0).value == heard.result(0).value
+    assert plain.found.counts[1][4:] != heard.found.counts[1][4:]
+    hands = random_hands(8192, 7)
+    limits = quick_values(hands, rule_array(Rules()), "p50").max(axis=1)
+    support = quick_values(hands, rule_array(Rules()), "support").mean(axis=1)
+    meld = np.array([quantity(Hand.from_packed(int(hand)), "meld", Rules()) for hand in hands])
+    opens = limits >= 250
+    expected = support[opens & (meld < 60)].mean() - support[opens].mean()
+    assert silent_reading(contest().sides[1].convention, Rules()) == round(expected)
+    first = [
+        compared(contest().sides, 300, Rules(), silence_tells=told, first_only=True).found
+        for told in (False, True)
+    ]
+    assert first[0] == first[1]
 
 
 def test_the_score_of_the_game_counts():
