@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from advisor.game.cards import Hand
     from advisor.game.meld import score_meld
     from advisor.game.rules import Rules
+    from advisor.jumps import compare_jumps
     from advisor.simulate import simulate
 
 __version__ = "0.1.0"
@@ -36,6 +37,7 @@ __all__ = [
     "advise",
     "advise_pass",
     "advise_return",
+    "compare_jumps",
     "score_meld",
     "simulate",
 ]
@@ -49,6 +51,7 @@ _HOME = {
     "advise": "advisor.advise",
     "advise_pass": "advisor.exchange_advice",
     "advise_return": "advisor.exchange_advice",
+    "compare_jumps": "advisor.jumps",
     "score_meld": "advisor.game.meld",
     "simulate": "advisor.simulate",
 }

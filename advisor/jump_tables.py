@@ -15,6 +15,7 @@ from advisor.bidding import (
     auction_array,
     bidding_array,
     meaning_array,
+    silent_reading,
 )
 from advisor.errors import OptionError
 from advisor.game.conventions import PRESETS, Convention
@@ -75,6 +76,9 @@ class Contest:
         Packed hands, of which our side always holds one.
     score : tuple of int, optional
         Points of our side and theirs before each deal.
+    silence_tells : bool, optional
+        Whether our side also reads a first bid that is no jump. Not where only the first to call
+        may jump: there it tells nothing of the second.
     """
 
     sides: tuple[Side, ...]
@@ -86,6 +90,7 @@ class Contest:
     first_only: bool = False
     held: tuple[int, ...] = ()
     score: tuple[int, int] = (0, 0)
+    silence_tells: bool = False
 
     @cached_property
     def predictor(self) -> Predictor:
@@ -297,6 +302,9 @@ class _Block:
         bidding = bidding_array(
             [item.style for item in sides], [item.convention for item in sides], contest.rules
         )
+        if contest.silence_tells and not contest.first_only:
+            silent = silent_reading(side.convention, contest.rules)
+            bidding[ours, kernel.BID_READINGS + kernel.TOLD_BID] = silent
         ends = self._ends(seats, bidding, sides)
         declarer, contract = ends[:, END_DECLARER], ends[:, END_CONTRACT]
         taken = declarer >= 0

@@ -7,20 +7,44 @@ so that identical rules come to exactly nothing. Rules are compared by paired di
 
 from __future__ import annotations
 
+import hashlib
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from typing import Final
 
-from advisor.jump_tables import COUNTED, WIN_UNITS, Contest, Tally, tally
+from advisor import __version__
+from advisor.errors import OptionError
+from advisor.game.cards import Hand
+from advisor.game.meanings import QUANTITIES
+from advisor.game.rules import Rules, check_rules
+from advisor.jump_rows import (
+    SHOWN,
+    STANDARD,
+    Row,
+    check_jump_seat,
+    check_shown,
+    opposing_convention,
+    threshold_rows,
+)
+from advisor.jump_tables import COUNTED, WIN_UNITS, Contest, Side, Tally, tally
+from advisor.kernels._jit import kernel_fingerprint
+from advisor.limits import (
+    MAX_DEALS,
+    MAX_SEED,
+    check_engine,
+    check_precision,
+    check_score,
+    check_whole,
+)
 from advisor.pricing import TIE_WITHIN, Estimate
 from advisor.resume import Resume
+from advisor.simulate import available_threads, check_hand
 
 DEFAULT_DEALS: Final = 20_000
 # The exact engine takes half a second a contract.
 EXACT_DEALS: Final = 64
-MAX_DEALS: Final = 10_000_000
 # Before so many deals a standard error is not trusted to stop a run.
 LEAST_DEALS: Final = 2048
 _BLOCK_AUCTIONS: Final = 24_576
@@ -165,11 +189,29 @@ class JumpRun:
         work = None if resume is None else resume.load()
         if work is not None:
             self.found = Tally.restored(work, len(contest.sides))
+            if self.found.deals > deals:
+                raise OptionError(
+                    f"resume: {resume} has {self.found.deals} deals; expected --deals of at least "
+                    f"as many, found {deals}"
+                )
 
     @property
     def auctions(self) -> int:
         """Auctions bid and played."""
         return _WAYS * len(self.contest.sides) * self.found.deals
+
+    @property
+    def progress(self) -> tuple[int, int, int]:
+        """Deals done, deals that are likely to be enough, and auctions done."""
+        deals, found = self.deals, self.found
+        if self._precision is not None and found.deals > 1:
+            need = found.deals * (self._widest() / self._precision) ** 2
+            deals = max(found.deals, min(deals, round(need), MAX_DEALS))
+        return found.deals, deals, self.auctions
+
+    def _widest(self) -> float:
+        points = self.found.points
+        return max(points.difference(i, 0, _WAYS).se for i in range(len(self.contest.sides)))
 
     @property
     def comparison(self) -> Comparison:
@@ -184,8 +226,7 @@ class JumpRun:
             return True
         if self._precision is None or found.deals < LEAST_DEALS:
             return False
-        errors = [found.points.difference(i, 0, _WAYS).se for i in range(len(self.contest.sides))]
-        return max(errors) <= self._precision
+        return self._widest() <= self._precision
 
     def run(
         self,
@@ -223,6 +264,138 @@ class JumpRun:
                 tell(self)
         for future in pending:
             future.cancel()
+
+
+def compare_jumps(
+    on: str = "meld",
+    thresholds: Sequence[int] | None = None,
+    pass_help: Sequence[int] = (),
+    *,
+    rules: Rules | str | None = None,
+    opponents: str = STANDARD,
+    jump_seat: str = "any",
+    hands: Sequence[Hand] = (),
+    score: tuple[int, int] = (0, 0),
+    deals: int | None = None,
+    precision: float | None = None,
+    seed: int = 0,
+    engine: str = "policy",
+    raw: bool = False,
+    executor: Executor | None = None,
+) -> Comparison:
+    """Compare thresholds of a jump, and of a pass with help, on the same deals.
+
+    Parameters
+    ----------
+    on : str, optional
+        What is shown: ``meld``, ``value``, ``aces`` or ``missing-suit``.
+    thresholds, pass_help : sequence of int, optional
+        The least of it that a jump, and a pass with help, shows; points x10. By default usual ones
+        of a jump where no pass with help is compared.
+    rules : Rules or str, optional
+        House rules, or the name of a preset; `cardgames` by default.
+    opponents : str, optional
+        The other side's rule: ``standard``, or the name of a convention.
+    jump_seat : str, optional
+        ``first`` or ``any`` of two partners may jump.
+    hands : sequence of Hand, optional
+        Our side always holds one of them.
+    score : tuple of int, optional
+        Points x10 of our side and theirs before each deal.
+    deals : int, optional
+        Deals, each played twice; 20,000 by default, as many as it takes with a precision.
+    precision : float, optional
+        Standard error of the widest difference, in points a deal, at which to stop.
+    seed : int, optional
+    engine : str, optional
+        How contracts are played out.
+    raw : bool, optional
+        Whether to leave out the correction to real play.
+    executor : concurrent.futures.Executor, optional
+        Where blocks run; the result is the same.
+
+    Returns
+    -------
+    Comparison
+        The base, which never shows anything, comes first.
+
+    Raises
+    ------
+    HandError, OptionError, RulesError
+        If an argument is outside its range.
+
+    >>> found = compare_jumps("aces", [3], deals=200)
+    >>> found.deals, found.result(0).jumps, found.result(1).diff.se > 0
+    (200, 0.0, True)
+    """
+    house = check_rules(rules)
+    shown = check_shown(on)
+    least = SHOWN[shown][1] if thresholds is None and not pass_help else thresholds or ()
+    most = QUANTITIES[SHOWN[shown][0]].most
+    for name, numbers in (("thresholds", least), ("pass_help", pass_help)):
+        for number in numbers:
+            check_whole(name, number, 0, most)
+    for hand in hands:
+        check_hand(hand)
+    if precision is not None:
+        check_precision(precision)
+    if deals is not None:
+        check_whole("deals", deals, 1, MAX_DEALS)
+    check_whole("seed", seed, 0, MAX_SEED)
+    contest = Contest(
+        tuple(Side(row.convention) for row in threshold_rows(shown, least, pass_help, house)),
+        house,
+        Side(opposing_convention(opponents, house)),
+        check_engine(engine),
+        raw,
+        seed,
+        check_jump_seat(jump_seat) == "first",
+        tuple(hand.packed for hand in hands),
+        check_score(score, house),
+    )
+    run = JumpRun(contest, deals or default_deals(engine, precision), precision)
+    run.run(executor, 2 * available_threads())
+    return run.comparison
+
+
+def default_deals(engine: str, precision: float | None) -> int:
+    """Return how many deals are played where nobody says.
+
+    >>> default_deals("policy", None), default_deals("policy", 0.5)
+    (20000, 10000000)
+    """
+    if precision is not None:
+        return MAX_DEALS
+    return EXACT_DEALS if engine == "exact" else DEFAULT_DEALS
+
+
+def run_settings(
+    contest: Contest, on: str, rows: Sequence[Row], opponents: str
+) -> dict[str, object]:
+    """Return all that decides what a deal comes to, for the file that a run is kept in.
+
+    The kernels are in it, and what players agreed on, so that sums are never mixed up with those
+    of another version.
+    """
+    opposing = contest.opponents.convention
+    hands = ",".join(map(str, contest.held))
+    return {
+        "kind": "jumps",
+        "on": on,
+        "thresholds": [[row.jump, row.pass_help] for row in rows],
+        "rules": contest.rules.as_settings(),
+        "opponents": opponents,
+        "opponents_rows": [list(row) for row in opposing.as_rows()],
+        "jump_seat": "first" if contest.first_only else "any",
+        "hands": hashlib.sha256(hands.encode()).hexdigest() if hands else None,
+        "engine": contest.engine,
+        "raw": contest.raw,
+        "score": list(contest.score),
+        "silence_tells": contest.silence_tells,
+        "seed": contest.seed,
+        "version": __version__,
+        "kernels": kernel_fingerprint(),
+    }
 
 
 def _begun(executor: Executor | None, contest: Contest, indices: range) -> Future[Tally]:

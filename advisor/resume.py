@@ -32,6 +32,9 @@ class Resume:
         self._path = Path(path)
         self._settings: dict[str, Any] = json.loads(json.dumps(settings))
 
+    def __str__(self) -> str:
+        return str(self._path)
+
     def load(self) -> dict[str, Any] | None:
         """Return the work in the file, None where there is no file yet.
 

@@ -1,6 +1,6 @@
 """The league: the advisor's quick rule against every baseline, what its parts are worth, its speed.
 
-A slower league of fewer deals has the full advice at the table.
+benchmarks/full_advice.py has the full advice at the table.
 
     python benchmarks/league.py
 """
@@ -11,7 +11,6 @@ import argparse
 import time
 
 import numpy as np
-from full_advice import agreement, match
 from provenance import heading, write
 from tabulate import tabulate
 
@@ -124,28 +123,11 @@ def speed(options: argparse.Namespace) -> list[list[str]]:
     return rows
 
 
-def slow_league(options: argparse.Namespace) -> str:
-    rows = []
-    for other in ("advisor", "b9"):
-        start = time.monotonic()
-        values, asked = match(options.full_deals, options.seed + 2, options.samples, other)
-        seconds = time.monotonic() - start
-        error = values.std(ddof=1) / len(values) ** 0.5
-        rows.append(
-            [other, f"{values.mean():+.1f} +- {error:.1f}", f"{asked:,}", f"{seconds / asked:.2f}"]
-        )
-        print(rows[-1], flush=True)
-    return github(rows, ["against", "points a deal", "times asked", "seconds each"])
-
-
 def main() -> None:
     """Play the leagues and write them down."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=20_000)
     parser.add_argument("--part-deals", type=int, default=100_000)
-    parser.add_argument("--full-deals", type=int, default=200)
-    parser.add_argument("--positions", type=int, default=400)
-    parser.add_argument("--samples", type=int, default=200)
     parser.add_argument("--rules", default="cardgames")
     parser.add_argument("--seed", type=int, default=606)
     parser.add_argument("--threads", type=int, default=1)
@@ -154,13 +136,6 @@ def main() -> None:
     main_league = played(["advisor", *BASELINES], options.deals, options, options.resume)
     ablated = played(["advisor", *ABLATIONS, *QUICK], options.part_deals, options, None)
     rates = speed(options)
-    slow = slow_league(options)
-    agreed = [
-        [what, f"{total:,}", f"{100 * same / max(total, 1):.0f}%"]
-        for what, (total, same) in agreement(
-            options.positions, options.seed + 3, options.samples
-        ).items()
-    ]
     first = [pairing for pairing in main_league.pairings() if pairing.a == "advisor"]
     headers = [
         "against", "which is", "points a deal", "95%", "games won", "declares", "at", "made",
@@ -188,13 +163,6 @@ def main() -> None:
         "auction is bid out and the contract it ends in scored; a contract that several auctions "
         "of a deal end in is played once.\n\n"
         + github(rates, ["rules", "deals a second", "auctions a second"])
-        + f"\n\n## The full advice at the table\n\n{options.full_deals:,} deals, each in both "
-        f"directions; the full advice takes {options.samples} samples for each call.\n\n"
-        + slow
-        + f"\n\n## How far the quick rule agrees with the full advice\n\n{options.positions:,} "
-        "positions from auctions of the quick rule; clear are those in which the advice does not "
-        "find bid and pass too close to call.\n\n"
-        + github(agreed, ["of", "positions", "the same"])
         + "\n",
     )
 

@@ -72,6 +72,10 @@ LIGHT = [
     ["bid", HAND, "--trump", "X"],
     ["bid", HAND, "--rules", "nobody"],
     ["bid", "--sampels", "3"],
+    ["jumps", "--help"],
+    ["jumps", "--on", "melt"],
+    ["jumps", "--opponents", "daily"],
+    ["jumps", HAND, "--auction", "999"],
     ["nonsense"],
 ]
 
