@@ -414,6 +414,16 @@ def test_bad_input_is_one_line(words, said):
     assert lines[0].startswith("Error: ")
 
 
+def test_the_last_line_prints_the_same_without_the_file(tmp_path):
+    path = str(tmp_path / "kept.json")
+    assert run(*QUICK, "--resume", path).exit_code == 0
+    again = run("--rules-of-bidding", "advisor,b1,b7a", "--deals", "10", "--resume", path, "--json")
+    value = json.loads(again.stdout)
+    assert value["deals"] == 200
+    fresh = run(*shlex.split(value["reproduce"])[2:], "--quiet")
+    assert json.loads(fresh.stdout) == value
+
+
 def test_a_file_of_another_league_is_refused(tmp_path):
     path = str(tmp_path / "kept.json")
     assert run(*QUICK, "--resume", path).exit_code == 0

@@ -156,7 +156,8 @@ def league(
 
         flags = ["--ascii"] * plain + ["--all-pairs"] * every + ["--json"] * (form is Format.json)
         asked = Asked(
-            n_deals,
+            # A file may have held more than was asked for.
+            max(n_deals, tally.deals),
             rules,
             bool(os.environ.get("PINOCHLE_RULES")),
             tuple(changes or ()),

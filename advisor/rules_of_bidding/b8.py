@@ -26,8 +26,8 @@ def score_at(scores: Array, share: float) -> Array:
     scores : int64 array, shape (..., n_rounds)
     share : float
 
-    >>> score_at(np.array([300, 200, 260, 400]), 0.25), score_at(np.array([300, 200]), 0.51)
-    (np.int64(200), np.int64(300))
+    >>> score_at(np.array([[300, 200, 260, 400], [300, 200, 300, 200]]), 0.5).tolist()
+    [260, 200]
     """
     n = scores.shape[-1]
     place = max(int(np.ceil(share * n - 1e-9)), 1) - 1

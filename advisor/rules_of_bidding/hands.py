@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from advisor.game.cards import ACE, JACK, KING, QUEEN, TEN
+from advisor.game.cards import ACE, JACK, KING, QUEEN
 from advisor.game.rules import Rules
 from advisor.kernels.meldscore import meld_all_trumps
 from advisor.playing import rule_array
@@ -19,7 +19,6 @@ from advisor.rules_of_bidding.sampled import Samples
 
 Array = np.ndarray[Any, Any]
 
-RUN: Final = (ACE, TEN, KING, QUEEN, JACK)
 # Where formulas settle equal values: spades, hearts, clubs, diamonds.
 TIE_ORDER: Final = (0, 1, 3, 2)
 _COUNT: Final = np.array([0, 1, 1, 2], dtype=np.int64)
@@ -38,7 +37,7 @@ class Hands:
     >>> from advisor import Hand
     >>> hands = Hands(np.array([Hand.parse("AATKQJ.AK.QJ.T9").packed]), Rules())
     >>> hands.lengths.tolist(), hands.meld.tolist(), hands.missing.tolist()
-    ([[6, 2, 2, 2]], [[170, 60, 20, 30]], [[0, 3, 3, 4]])
+    ([[6, 2, 2, 2]], [[190, 60, 60, 70]], [[0, 3, 3, 4]])
     """
 
     def __init__(self, packed: Array, rules: Rules, seed: int = 0) -> None:
