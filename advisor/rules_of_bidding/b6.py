@@ -1,6 +1,6 @@
 """B6, assessment points.
 
-Source: JoeDog's Pinochle, without its memory file and its random courage.
+Source: JoeDog's Pinochle, without its memory file, its random courage and its optional corrections.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """B7, two cheap rules: meld and a constant (a), and card values (b).
 
-Sources: (a) TreyDettmer's bot and the "Easy" level of Slippedup42, a floor to beat; (b)
+Sources: (a) TreyDettmer's bot and the "Easy" level of Slippedup42, a floor to beat, of which there is
+a weaker one with 60 for 250; (b)
 dmterkula's player, in the revision that gives a partner 2 units, or 4 once he has bid.
 """
 

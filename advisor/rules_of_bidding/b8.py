@@ -2,7 +2,8 @@
 
 Source: pinochle-classic's three bids, safe, standard and suggested, and their use at Games by
 Post. A hand is simulated as declarer in every suit, both passes and the play included; the bid is
-the score that a share q of the rounds does not exceed.
+the score that a share q of the rounds does not exceed. Left out is a quirk of the source: where the
+marks of 18 and 25 % coincide, it takes the next score for the latter.
 """
 
 from __future__ import annotations

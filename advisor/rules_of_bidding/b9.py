@@ -4,7 +4,8 @@ Source: levels 4 and 5 of Slippedup42 and its text on strategy. At a bid b the w
 D(b), the mean of ours - theirs with ours the team's score where it reaches b and else -b; that of
 passing is the mean of the same difference when, at the same deals and the same b, the opponent
 whose hand B3 values higher declares in his own best suit by B3. The source looks at 20 to 50
-deals and its text recommends 150.
+deals and its text recommends 150. The source also has a form that counts own points only; it always
+prefers the cheapest bid and says nothing of how high to go, so it is left out.
 """
 
 from __future__ import annotations
