@@ -1,8 +1,8 @@
 """B7, two cheap rules: meld and a constant (a), and card values (b).
 
-Sources: (a) TreyDettmer's bot and the "Easy" level of Slippedup42, a floor to beat, of which there is
-a weaker one with 60 for 250; (b)
-dmterkula's player, in the revision that gives a partner 2 units, or 4 once he has bid.
+Sources: (a) TreyDettmer's bot and the "Easy" level of Slippedup42, a floor to beat, with a
+weaker one with 60 for 250; (b) dmterkula's player, in the revision that gives a partner 2 units,
+or 4 once he has bid.
 """
 
 from __future__ import annotations
