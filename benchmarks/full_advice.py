@@ -128,9 +128,9 @@ def agreement(
 ) -> tuple[dict[str, tuple[int, int]], np.ndarray]:
     """Return how often the quick rule agrees with the advice, and what its calls lose by it.
 
-    Positions are those of auctions of the quick rule, one of each deal. Clear are those in which the
-    advice can tell bid and pass apart. Lost is the worth of its better call less that of the quick
-    rule's, in points by position.
+    Positions are those of auctions of the quick rule, one of each deal. Clear are those in which
+    the advice can tell bid and pass apart. Lost is the worth of its better call less that of the
+    quick rule's, in points by position.
     """
     table = table_of(positions, seed)
     quick, full = Quick("advisor", table), Full(table, samples)
