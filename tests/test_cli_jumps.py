@@ -220,18 +220,24 @@ def test_one_deal_settles_nothing():
     done = jumps("--thresholds", "60", "--deals", "1")
     assert done.exit_code == 0
     assert "One deal has no standard error: nothing is settled." in done.stdout
+    few = jumps("--thresholds", "60", "--deals", "6").stdout
+    assert "So few deals settle nothing." in " ".join(few.split())
     assert found("--thresholds", "60", "--deals", "1")["thresholds"][1]["diff_se"] is None
 
 
-def test_progress_is_for_people_only():
-    words = ["jumps", "--thresholds", "60", "--deals", "300000", "--precision", "1.2"]
+def test_progress_is_for_people_only(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("advisor.progress._EVERY", 0.0)
+    monkeypatch.setattr("advisor.progress._QUIET_SECONDS", 0.0)
+    words = ["jumps", "--thresholds", "60", "--deals", "30000"]
     silent = RUNNER.invoke(app, words, obj=Terminal())
     assert silent.stderr == ""
-    seen = RUNNER.invoke(app, [*words, "--precision", "0.5"], obj=Terminal(stderr_tty=True))
+    seen = RUNNER.invoke(app, words, obj=Terminal(stderr_tty=True))
+    assert " of 30,000 deals, " in seen.stderr
     assert " auctions a second, " in seen.stderr
     assert " left" in seen.stderr
     # The line is taken away before the answer stands.
     assert seen.stderr.endswith("\r")
+    assert seen.stdout == silent.stdout
     quiet = RUNNER.invoke(app, [*words, "--quiet"], obj=Terminal(stderr_tty=True))
     assert quiet.stderr == ""
 
