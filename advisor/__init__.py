@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from advisor.game.cards import Hand
     from advisor.game.meld import score_meld
     from advisor.game.rules import Rules
+    from advisor.jumps import compare_jumps
+    from advisor.league import League, play_league
     from advisor.simulate import simulate
 
 __version__ = "0.1.0"
@@ -31,11 +33,14 @@ __all__ = [
     "BidAdvice",
     "ExchangeAdvice",
     "Hand",
+    "League",
     "Rules",
     "__version__",
     "advise",
     "advise_pass",
     "advise_return",
+    "compare_jumps",
+    "play_league",
     "score_meld",
     "simulate",
 ]
@@ -45,10 +50,13 @@ _HOME = {
     "BidAdvice": "advisor.advice",
     "ExchangeAdvice": "advisor.exchange_advice",
     "Hand": "advisor.game.cards",
+    "League": "advisor.league",
     "Rules": "advisor.game.rules",
     "advise": "advisor.advise",
     "advise_pass": "advisor.exchange_advice",
     "advise_return": "advisor.exchange_advice",
+    "compare_jumps": "advisor.jumps",
+    "play_league": "advisor.league",
     "score_meld": "advisor.game.meld",
     "simulate": "advisor.simulate",
 }

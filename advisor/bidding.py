@@ -154,13 +154,7 @@ def readings(convention: Convention, rules: Rules) -> tuple[int, ...]:
     told = [0] * (kernel.TOLD_JUMP + meanings.shape[1])
     if not meanings.shape[1]:
         return tuple(told)
-    hands = random_hands(_READING_HANDS, _READING_SEED)
-    values = rule_array(rules)
-    found = np.zeros((len(hands), signals.N_FOUND), dtype=np.int64)
-    weights = valuation_weights(STANDARD_STYLE.model)
-    signals.look_at_hands(hands, values, meanings, weights, found)
-    support = quick_values(hands, values, "support").mean(axis=1)
-    support -= support.mean()
+    found, support = _looked_at(meanings, rules)
     marks = found[:, signals.FOUND_MARKS]
     steps = meanings[0, :, signals.MEANING_STEPS]
     whens = meanings[0, :, signals.MEANING_WHEN]
@@ -173,6 +167,40 @@ def readings(convention: Convention, rules: Rules) -> tuple[int, ...]:
         told_as = kernel.TOLD_HELP if steps[row] == 0 else kernel.TOLD_JUMP + row
         told[told_as] = round(float(support[fits].mean())) if fits.any() else 0
     return tuple(told)
+
+
+@lru_cache(maxsize=64)
+def silent_reading(convention: Convention, rules: Rules) -> int:
+    """Return by how much a first bid that is no jump lifts the worth of partner's hand, in points.
+
+    The mean of what such a hand adds, over random hands that would open and fit no jump, above that
+    of all that would open; 0 where no jump is agreed. `readings` leaves it out: players do not
+    usually count on it.
+
+    >>> from advisor.game.conventions import PRESETS
+    >>> silent_reading(PRESETS["none"], Rules()), silent_reading(PRESETS["meld-jump"], Rules()) < 0
+    (0, True)
+    """
+    meanings = meaning_array((convention, convention), rules)
+    found, support = _looked_at(meanings, rules)
+    jumps = sum(1 << row for row, steps in enumerate(meanings[0, :, 0].tolist()) if steps > 1)
+    opens = found[:, signals.FOUND_LIMIT] >= rules.minimum
+    silent = opens & (found[:, signals.FOUND_MARKS] & jumps == 0)
+    if not jumps or not silent.any():
+        return 0
+    return round(float(support[silent].mean() - support[opens].mean()))
+
+
+def _looked_at(meanings: Array, rules: Rules) -> tuple[Array, Array]:
+    """Return what random hands may call, and what each adds as partner above the mean of all."""
+    hands = random_hands(_READING_HANDS, _READING_SEED)
+    values = rule_array(rules)
+    found = np.zeros((len(hands), signals.N_FOUND), dtype=np.int64)
+    weights = valuation_weights(STANDARD_STYLE.model)
+    signals.look_at_hands(hands, values, meanings, weights, found)
+    support = quick_values(hands, values, "support").mean(axis=1)
+    support -= support.mean()
+    return found, support
 
 
 def calls_array(auction: Auction) -> Array:

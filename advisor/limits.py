@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from advisor.game.rules import Rules
 
 MAX_SAMPLES: Final = 1_000_000
+# Of comparisons, whose deals cost a few microseconds.
+MAX_DEALS: Final = 10_000_000
 MAX_SEED: Final = 2**64 - 1
 MAX_THREADS: Final = 256
 # Points x10 of a side, either way.

@@ -69,9 +69,11 @@ class Pricing:
     ----------
     outcomes : Outcomes
     rules : Rules
+    judged : Outcomes, optional
+        The rounds from which declarer knows what tricks to expect, by default those priced.
     """
 
-    def __init__(self, outcomes: Outcomes, rules: Rules) -> None:
+    def __init__(self, outcomes: Outcomes, rules: Rules, judged: Outcomes | None = None) -> None:
         self.rules = rules
         self.samples = outcomes.samples
         self._our_meld = outcomes.our_meld.astype(np.int32)
@@ -87,16 +89,16 @@ class Pricing:
                 flags & rounds.FLAG_OUR_TRICK != 0,
                 flags & rounds.FLAG_OUR_DIX_ONLY != 0,
             )
-        their_saved = self._saved(
-            their_tricks,
-            flags & rounds.FLAG_THEIR_TRICK != 0,
-            flags & rounds.FLAG_THEIR_DIX_ONLY != 0,
-        )
+        their_saved = self._they_saved(their_tricks, flags)
         self._their_score = np.where(their_saved, self._their_meld + their_tricks, 0)
 
         # Scores that count, in rising order; an unsaved one makes no bid.
         self._kept = np.sort(np.where(self._our_saved, self.score, -1), axis=None)
 
+        if judged is not None:
+            our_tricks = judged.our_tricks.astype(np.int32)
+            their_tricks = rules.trick_total - our_tricks
+            their_saved = self._they_saved(their_tricks, judged.flags)
         # What declarer expects of the tricks when he decides on throwing in: by points needed,
         # the chance to reach them and the mean of those that do, and what the others would score.
         counts = np.bincount(our_tricks.ravel(), minlength=rules.trick_total + 1)
@@ -109,17 +111,25 @@ class Pricing:
         self._their_points = float(their_tricks.mean())
         self._nothing_to_win = self._their_meld * (1.0 - self._their_chance) < self._their_points
 
+    def _they_saved(self, tricks: Array, flags: Array) -> Array:
+        return self._saved(
+            tricks, flags & rounds.FLAG_THEIR_TRICK != 0, flags & rounds.FLAG_THEIR_DIX_ONLY != 0
+        )
+
     def _saved(self, tricks: Array, won_a_trick: Array, dix_only: Array) -> Array:
         if self.rules.save_meld == "none":
             return np.ones(tricks.shape, dtype=bool)
         saved: Array = tricks > 0 if self.rules.save_meld == "points" else won_a_trick
         return saved | dix_only if self.rules.dix_saves else saved
 
-    def made(self, bid: int) -> Array:
-        """Return whether each round makes `bid` when it is played, bool, shape (n_samples, 3)."""
+    def made(self, bid: int | Array) -> Array:
+        """Return whether each round makes `bid` when it is played, bool, shape (n_samples, 3).
+
+        Here and below a bid may also be an array that goes with that shape, a bid to each round.
+        """
         return (self.score >= bid) & self._our_saved
 
-    def thrown_in(self, bid: int) -> Array:
+    def thrown_in(self, bid: int | Array) -> Array:
         """Return whether declarer gives up each round at `bid`, bool, shape (n_samples, 3)."""
         short = bid - self._our_meld
         total = self.rules.trick_total
@@ -131,20 +141,20 @@ class Pricing:
             return thrown
         least = total if self.rules.throw_in == "from-250" else 1
         may = (short >= least) & (short <= total)
-        need = short[may]
+        need, bids = short[may], np.broadcast_to(bid, short.shape)[may]
         reach = self._reach[need]
-        ours = self._our_meld[may] * reach + self._reached_points[need] - bid * (1.0 - reach)
+        ours = self._our_meld[may] * reach + self._reached_points[need] - bids * (1.0 - reach)
         theirs = self._their_meld[may] * self._their_chance + self._their_points
-        thrown[may] = -bid - self._their_meld[may] > ours - theirs
+        thrown[may] = -bids - self._their_meld[may] > ours - theirs
         return thrown
 
-    def scores(self, bid: int) -> tuple[Array, Array]:
+    def scores(self, bid: int | Array) -> tuple[Array, Array]:
         """Return what we and they score when we declare at `bid`, int32, shape (n_samples, 3)."""
         thrown = self.thrown_in(bid)
         ours = np.where(self.made(bid) & ~thrown, self.score, -bid)
         return ours, np.where(thrown, self._their_meld, self._their_score)
 
-    def differences(self, bid: int) -> Array:
+    def differences(self, bid: int | Array) -> Array:
         """Return our score less theirs when we declare at `bid`, int32, shape (n_samples, 3)."""
         ours, theirs = self.scores(bid)
         difference: Array = ours - theirs

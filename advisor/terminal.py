@@ -250,6 +250,13 @@ def leaving_at_once(terminal: Terminal) -> Iterator[None]:
 
 
 @contextmanager
+def interruptible(terminal: Terminal) -> Iterator[None]:
+    """Raise `KeyboardInterrupt` on Ctrl-C instead of ending the process: there is work to show."""
+    with _on_ctrl_c(terminal, signal.default_int_handler):
+        yield
+
+
+@contextmanager
 def _on_ctrl_c(
     terminal: Terminal, handler: Callable[[int, FrameType | None], Any]
 ) -> Iterator[None]:

@@ -17,11 +17,11 @@ from typing import NamedTuple
 
 import numpy as np
 from provenance import heading, write
-from selfplay import NONE, Table
 from tabulate import tabulate
 
 from advisor.bidding import STANDARD_STYLE, BiddingStyle
 from advisor.game.conventions import Convention, load_convention
+from advisor.tables import NONE, Table
 from advisor.valuation import QUANTILES
 
 # Where the climb starts: what the hand is worth on average, and partner outbid like anyone.

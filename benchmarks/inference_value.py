@@ -16,7 +16,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from provenance import heading, write
-from selfplay import NONE, Table, scored
 from tabulate import tabulate
 
 from advisor.advice import BidAdvice
@@ -34,6 +33,7 @@ from advisor.game.cards import Hand
 from advisor.game.rules import Rules
 from advisor.kernels import bidding as kernel
 from advisor.playing import Deals, Predictor, play
+from advisor.tables import NONE, Table, scored
 
 RULES = Rules()
 STYLES = (STANDARD_STYLE, STANDARD_STYLE)

@@ -17,6 +17,7 @@ from advisor.kernels.deal import deal_hands
 from advisor.kernels.exchange import exchange_hands
 from advisor.kernels.meldscore import meld_all_trumps
 from advisor.kernels.play import play_deals
+from advisor.league import League, play_league
 from advisor.playing import Predictor, deal_packed, play, return_tables, rule_array
 from advisor.policy import policy_array
 
@@ -113,3 +114,10 @@ def test_full_rounds(benchmark, hands) -> None:
     run()
     per_item(benchmark, len(chosen) * 48, "rounds: deal, both passes, four melds, twelve tricks")
     benchmark(run)
+
+
+def test_auctions_with_play(benchmark) -> None:
+    league, deals = League.of(["advisor", "b10"]), 4096
+    play_league(league, 512)
+    per_item(benchmark, 2 * deals, "complete auctions with play, both directions of each deal")
+    benchmark(play_league, league, deals)

@@ -16,12 +16,12 @@ from functools import lru_cache
 
 import numpy as np
 from provenance import heading, write
-from selfplay import Table
 from tabulate import tabulate
 
 from advisor.bidding import STANDARD_STYLE
 from advisor.game.rules import Rules
 from advisor.game_win import UNITS, WIN_FILE
+from advisor.tables import Table
 
 VERSION = 1
 GRID = 10

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from naive_meld import best, class_one, class_three
 from naive_play import WORD, mix
 
-from advisor.game.auction import PASS, PASS_WITH_HELP, Call, next_bids
+from advisor.game.auction import PASS, PASS_WITH_HELP, Auction, Call, next_bids
 from advisor.game.cards import (
     ACE,
     DIAMONDS,
@@ -316,3 +316,82 @@ def fits_calls(state, calls, our_seat, looks, erratic, styles, readings, rows):
                 return False
         state = state.call(call, rows)
     return True
+
+
+def bids_by(auction, seat):
+    """Return how many bids a seat has made."""
+    return sum(
+        call.bid is not None and by - 1 == seat
+        for call, by in zip(auction.calls, auction.seats, strict=True)
+    )
+
+
+def situation(auction):
+    """Return what the seat to call sees: of partner a word, of the opponents two numbers."""
+    seat = auction.seat_to_call - 1
+    partner, opponents = partner_of(seat), [(seat + 1) % 4, (seat + 3) % 4]
+    out = passed(auction)
+    if holder(auction) == partner:
+        word = "holds"
+    elif bids_by(auction, partner):
+        word = "went" if partner in out else "bids"
+    else:
+        word = "passed" if partner in out else "waits"
+    return (
+        word,
+        sum(seat not in out for seat in opponents),
+        sum(bids_by(auction, seat) > 0 for seat in opponents),
+    )
+
+
+def bids_by_habit(auction, limit, habits, adds):
+    """Return whether the seat to call bids the next step; adds go by situation."""
+    rules = auction.rules
+    seat = auction.seat_to_call - 1
+    partner = partner_of(seat)
+    out = passed(auction)
+    step = next_bids(rules, auction.high_bid)[0]
+    nobody_has_bid = auction.high_bid is None
+    left_with_it = rules.all_pass == "dealer" and rules.forced_bid == rules.minimum
+    if left_with_it and nobody_has_bid and out == {0, 1, 2}:
+        return True
+    by_partner = bids_by(auction, partner)
+    if habits.partner_bids is not None and by_partner >= habits.partner_bids:
+        return False
+    if by_partner:
+        limit = max(limit, habits.partner_floor) + habits.partner_bid_adds
+    if nobody_has_bid:
+        if habits.third_opens and seat == 2 and out == {0, 1}:
+            return True
+        if limit < habits.opening:
+            return False
+    limit += adds.get(situation(auction), 0)
+    need = step
+    if holder(auction) == partner:
+        need += habits.over_partner
+        if {(seat + 1) % 4, (seat + 3) % 4} <= out:
+            need += habits.partner_alone
+    if limit >= need:
+        return True
+    all_bids = sum(bids_by(auction, seat) for seat in range(4))
+    answers = all_bids == 1 and auction.high_bid == rules.minimum and holder(auction) != partner
+    return answers and habits.answer is not None and limit >= habits.answer
+
+
+def bid_at_table(rules, limits, habits, adds):
+    """Return a whole auction; limits go by seat, habits and what situations add by side."""
+    auction = Auction(rules)
+    while not auction.is_over:
+        seat = auction.seat_to_call - 1
+        own = habits[seat % 2]
+        if not bids_by_habit(auction, limits[seat], own, adds[seat % 2]):
+            auction = auction.call(PASS)
+            continue
+        bids = next_bids(rules, auction.high_bid)
+        wanted = bids[0]
+        if not bids_by(auction, seat) + bids_by(auction, partner_of(seat)):
+            # As high as the house lets it be, up to the first step that reaches the wish.
+            reached = [bid for bid in bids if bid >= own.first_bid]
+            wanted = reached[0] if reached else bids[-1]
+        auction = auction.call(Call(wanted))
+    return auction

@@ -61,6 +61,9 @@ LIGHT = [
     ["conventions", "show", "nobody"],
     ["bid", "AATKQJ"],
     ["pass", "--help"],
+    ["league", "--help"],
+    ["league", "--rules-of-bidding", "advsor,b1"],
+    ["league", "--deals", "none"],
     ["return", "--help"],
     ["pass", HAND],
     ["pass", HAND, "--trump", "S", "--set", "pass=0"],
@@ -69,6 +72,10 @@ LIGHT = [
     ["bid", HAND, "--trump", "X"],
     ["bid", HAND, "--rules", "nobody"],
     ["bid", "--sampels", "3"],
+    ["jumps", "--help"],
+    ["jumps", "--on", "melt"],
+    ["jumps", "--opponents", "daily"],
+    ["jumps", HAND, "--auction", "999"],
     ["nonsense"],
 ]
 

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
 
-from selfplay import Table
 from win_table import solved
 
 from advisor.bidding import STANDARD_STYLE
 from advisor.game.rules import PRESETS, Rules
 from advisor.game.scoring import winner
 from advisor.game_win import UNITS, WIN_FILE, win_chance, win_table
+from advisor.tables import Table
 
 TIES = ("bidder", "highest")
 RULES = [

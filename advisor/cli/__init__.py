@@ -13,6 +13,8 @@ import typer
 from advisor.cli.advice import BID_HELP, MELD_HELP, announce_compiling, bid, meld
 from advisor.cli.conventions import conventions_app
 from advisor.cli.exchange import PASS_HELP, RETURN_HELP, give_back, send
+from advisor.cli.jumps import JUMPS_HELP, jumps
+from advisor.cli.league import LEAGUE_HELP, league
 from advisor.cli.options import DebugOption, QuietOption
 from advisor.cli.rules import rules_app
 from advisor.cli.shell import Command, Group, HandCommand
@@ -53,6 +55,8 @@ app.command("pass", cls=HandCommand, help=PASS_HELP, short_help="Which cards to 
 app.command("return", cls=HandCommand, help=RETURN_HELP, short_help="Which cards to give back.")(
     give_back
 )
+app.command("league", cls=Command, help=LEAGUE_HELP, short_help="Rules of bidding at play.")(league)
+app.command("jumps", cls=HandCommand, help=JUMPS_HELP, short_help="Which hands should jump.")(jumps)
 app.command("solve", cls=HandCommand, help=SOLVE_HELP, short_help="Four open hands, solved.")(solve)
 app.add_typer(rules_app, name="rules", short_help="House rules: list them, show one.")
 app.add_typer(

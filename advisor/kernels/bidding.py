@@ -275,6 +275,7 @@ def bid_on(
     auction: Array,
     bidding: Array,
     meanings: Array,
+    told: Array,
     trace: Array,
 ) -> tuple[int, int, int]:
     """Finish one auction; return the high bid, its seat, and the number of calls.
@@ -288,10 +289,11 @@ def bid_on(
     start : int64 array, shape (N_BEFORE,)
         From `replay`.
     auction, bidding, meanings : int64 arrays
+    told : int64 array, shape (4,)
+        What each seat has told at the end; modified in place.
     trace : int64 array, shape (most_calls, 3)
         Seat, kind and amount of each call, as far as there is room; modified in place.
     """
-    told = np.zeros(4, dtype=np.int64)
     told[:] = start[3:]
     high = start[0]
     holder = start[1]
@@ -380,11 +382,12 @@ def bid_out(
     before = np.zeros((n_calls + 1, N_BEFORE), dtype=np.int64)
     replay(so_far, auction, meanings, before)
     no_trace = np.zeros((0, 3), dtype=np.int64)
+    told = np.zeros(4, dtype=np.int64)
     for i in range(len(seats)):
         for plan in range(len(plans)):
             high, holder, _ = bid_on(
                 our_seat, plans[plan], seats[i], before[n_calls], auction, bidding, meanings,
-                no_trace,
+                told, no_trace,
             )  # fmt: skip
             if holder == NO_SEAT:
                 declarers[i, plan] = (3 - our_seat) & 3 if auction[AUCTION_DEALER_FORCED] else -1
@@ -414,5 +417,6 @@ def trace_auctions(
     start = np.zeros(N_BEFORE, dtype=np.int64)
     start[1] = NO_SEAT
     start[3:] = TOLD_NOTHING
+    told = np.zeros(4, dtype=np.int64)
     for i in range(len(seats)):
-        lengths[i] = bid_on(0, plan, seats[i], start, auction, bidding, meanings, calls[i])[2]
+        lengths[i] = bid_on(0, plan, seats[i], start, auction, bidding, meanings, told, calls[i])[2]

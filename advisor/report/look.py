@@ -33,16 +33,21 @@ class Look:
         Columns.
     scale : int
         10 or 1: a run is shown as 150 or 15.
+    fine : bool
+        Whether means show a digit more where they are known so well: small differences.
 
     >>> look = Look(symbols=False, scale=1)
     >>> look.points(310), look.mean(342.4, 3.1), look.error(3.1), look.suit(0)
     ('31', '34.2', '0.31', 'S')
+    >>> Look(fine=True).worth((1.42, 0.37)), Look(fine=True).worth((1.42, 3.7))
+    ('+1.4 ± 0.37', '+1 ± 3.7')
     """
 
     symbols: bool = True
     bold: bool = False
     width: int = PLAIN_WIDTH
     scale: int = 10
+    fine: bool = False
 
     @property
     def plus_minus(self) -> str:
@@ -70,7 +75,7 @@ class Look:
     def mean(self, mean: float, se: float) -> str:
         """Return a mean in points, rounded to what its standard error supports."""
         unit = self._unit
-        return self._signed(_rounded(mean * unit, se * unit, self._places))
+        return self._signed(_rounded(mean * unit, se * unit, self._places, trim=self.fine))
 
     def error(self, se: float) -> str:
         """Return a standard error in points."""
@@ -156,21 +161,24 @@ class Look:
 
     @property
     def _places(self) -> int:
-        return 1 if self.scale == 1 else 0
+        return (1 if self.scale == 1 else 0) + self.fine
 
     def _signed(self, text: str) -> str:
         return text.replace("-", "−") if self.symbols else text
 
 
-def _rounded(value: float, se: float, places: int) -> str:
-    """Round to the place of the error's first digit, but to no more than `places` decimals."""
+def _rounded(value: float, se: float, places: int, *, trim: bool = False) -> str:
+    """Round to the place of the error's first digit, but to no more than `places` decimals.
+
+    All are shown, unless those beyond that digit are to be trimmed.
+    """
     if math.isnan(se):
         digits = places - 1
     elif se <= 0:
         digits = places
     else:
         digits = min(places, -math.floor(math.log10(se)))
-    text = f"{round(value, digits):.{places}f}"
+    text = f"{round(value, digits):.{max(digits, 0) if trim else places}f}"
     return text.lstrip("-") if not text.strip("-0.") else text
 
 

@@ -1,14 +1,7 @@
-"""The table of benchmarks/selfplay.py: deals, scores by the rules, pairing."""
-
-import sys
-from pathlib import Path
+"""Tables of self-play: deals, scores by the rules, pairing."""
 
 import numpy as np
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "benchmarks"))
-
-from selfplay import NONE, Table, four_hands
 
 from advisor.bidding import STANDARD_STYLE, BiddingStyle
 from advisor.game.conventions import PRESETS as CONVENTIONS
@@ -16,6 +9,7 @@ from advisor.game.rules import PRESETS, Rules
 from advisor.game.scoring import may_throw_in, score_round
 from advisor.kernels import rounds
 from advisor.playing import Predictor
+from advisor.tables import NONE, Table, four_hands
 
 BOLD = BiddingStyle(model="mean", offset=120, noise=40)
 TABLES = [

@@ -1,0 +1,101 @@
+"""A line on stderr that says how far a long run has come, for people at a terminal only."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from advisor.terminal import Terminal
+
+_EVERY: Final = 0.25
+# Nobody needs to hear of what is done at once.
+_QUIET_SECONDS: Final = 1.0
+
+
+def duration(seconds: float) -> str:
+    """Return a time in words, no finer than anybody needs.
+
+    >>> duration(4.2), duration(200), duration(9000)
+    ('4 s', '3 min 20 s', '2 h 30 min')
+    """
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+def progress_text(done: int, total: int, noun: str, rate: float, left: float) -> str:
+    """Return the line.
+
+    >>> progress_text(2048, 20000, "auctions", 104000.0, 4.0)
+    '2,048 of 20,000 deals, 104,000 auctions a second, 4 s left'
+    """
+    text = f"{done:,} of {total:,} deals"
+    if rate > 0:
+        text += f", {rate:,.0f} {noun} a second, {duration(left)} left"
+    return text
+
+
+class Progress:
+    """Shows the line, at most a few times a second.
+
+    Parameters
+    ----------
+    shown : bool
+    noun : str
+        What the rate counts.
+    """
+
+    def __init__(self, shown: bool, noun: str) -> None:
+        self._shown, self._noun = shown, noun
+        self._start = time.monotonic()
+        self._last = 0.0
+        self._first: tuple[int, int] | None = None
+        self._width = 0
+
+    def tell(self, done: int, total: int, work: int) -> None:
+        """Say that `done` deals of `total`, and `work` of what the rate counts, are finished."""
+        if not self._shown:
+            return
+        now = time.monotonic()
+        if self._first is None:
+            # What was resumed, or came while the kernels were compiled, says nothing of the rate.
+            self._first, self._start = (done, work), now
+            return
+        if now - self._last < _EVERY or now - self._start < _QUIET_SECONDS:
+            return
+        self._last = now
+        seconds = now - self._start
+        deals = done - self._first[0]
+        left = (total - done) * seconds / deals if deals > 0 else 0.0
+        rate = (work - self._first[1]) / seconds
+        self._write(progress_text(done, total, self._noun, rate, left))
+
+    def _write(self, text: str) -> None:
+        if sys.stderr is None:
+            return
+        sys.stderr.write("\r" + text.ljust(self._width))
+        sys.stderr.flush()
+        self._width = len(text)
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._width:
+            self._write("")
+            sys.stderr.write("\r")
+            sys.stderr.flush()
+
+
+@contextmanager
+def progress(terminal: Terminal, quiet: bool, noun: str = "auctions") -> Iterator[Progress]:
+    """Yield the line's writer, and take the line away at the end."""
+    line = Progress(terminal.stderr_tty and not quiet, noun)
+    try:
+        yield line
+    finally:
+        line.clear()

@@ -1,0 +1,483 @@
+"""The league: pairing, planted rules, threads and blocks, resuming, and the command."""
+
+import csv
+import io
+import json
+import math
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from advisor.cli import app
+from advisor.errors import ExitCode, OptionError
+from advisor.game.auction import PASS, Auction, Call
+from advisor.game.rules import PRESETS, Rules
+from advisor.kernels import league as kernel
+from advisor.league import League, look_of, play_league, run_table
+from advisor.league_tally import Tally
+from advisor.pricing import Estimate
+from advisor.report.league import Asked, league_screen
+from advisor.report.look import Look
+from advisor.rules_of_bidding.hands import Hands
+from advisor.rules_of_bidding.names import RULE_NAMES, SIMULATING
+from advisor.rules_of_bidding.registry import rule_of
+from advisor.rules_of_bidding.rule import Habits, Rule
+from advisor.tables import Table
+
+RUNNER = CliRunner()
+FAST = [name for name in RULE_NAMES if name not in SIMULATING]
+BASELINES = [name for name in RULE_NAMES if name[0] == "b"]
+
+
+@pytest.fixture(autouse=True)
+def plain_environment(monkeypatch):
+    for name in ("SEED", "SAMPLES", "RULES", "THREADS", "ENGINE"):
+        monkeypatch.delenv(f"PINOCHLE_{name}", raising=False)
+
+
+def lifted(name, by, habits=None):
+    """Return a rule whose limits are so much higher than those of another."""
+    base = rule_of(name)
+
+    def look(hands):
+        limits, trumps = base.look(hands)
+        return limits + by, trumps
+
+    return Rule(f"{name}{by:+}", look, habits or base.habits)
+
+
+def at_least(name, least, habits=None):
+    """Return a rule that never stops below a bid."""
+    base = rule_of(name)
+
+    def look(hands):
+        limits, trumps = base.look(hands)
+        return np.maximum(limits, least), trumps
+
+    return Rule("never stops", look, habits or base.habits)
+
+
+def one_pair(first, second, deals, house=None, seed=3):
+    rules = [rule_of(item) if isinstance(item, str) else item for item in (first, second)]
+    found = play_league(League(tuple(rules), house or Rules(), seed), deals).pairings()
+    return found[0]
+
+
+@pytest.mark.parametrize("name", [*FAST, "b9"])
+def test_identical_rules_come_to_exactly_nothing(name):
+    found = one_pair(name, name, 40 if name in SIMULATING else 500)
+    assert found.points == Estimate(0.0, 0.0)
+    assert found.won.mean == 0.5 or math.isnan(found.won.mean)
+
+
+def test_a_pair_and_its_mirror_are_one():
+    one, two = one_pair("advisor", "b3", 300), one_pair("b3", "advisor", 300)
+    assert one.points.mean == -two.points.mean
+    assert one.points.se == two.points.se
+    # Who sits where in the first deal changes places, so the same games are played.
+    assert one.won.mean == pytest.approx(1 - two.won.mean)
+    assert one.turned().ci95 == pytest.approx(two.ci95)
+
+
+def test_the_value_of_a_deal_is_the_mean_of_both_directions():
+    league = League.of(["advisor", "b7a"], seed=5)
+    records = league.play(range(200)).astype(int)
+    found = play_league(league, 200).pairings()[0]
+    values = (records[0, :, :, 0] - records[0, :, :, 1]).sum(axis=1) / 2
+    assert found.points.mean == pytest.approx(values.mean())
+    assert found.points.se == pytest.approx(values.std(ddof=1) / 200**0.5)
+    low, high = found.ci95
+    assert (high - low) / 2 == pytest.approx(1.96 * found.points.se)
+    mine = records[0, :, :, kernel.RECORD_DECLARED] == kernel.BY_A
+    assert found.side_a.share == pytest.approx(mine.mean())
+    assert found.side_a.bid == pytest.approx(records[0, :, :, kernel.RECORD_CONTRACT][mine].mean())
+    assert found.side_a.made == pytest.approx(records[0, :, :, kernel.RECORD_MADE][mine].mean())
+
+
+def test_points_of_a_direction_are_those_of_its_seats():
+    league = League.of(["advisor", "b3"], seed=5)
+    records = league.play(range(100))
+    table = Table.at(range(100), 5, Rules(), Table.at(range(1), 5).predictor)
+    hands = Hands(table.hands.ravel(), Rules(), 5)
+    rules = [rule_of(name) for name in ("advisor", "b3")]
+    looks = [look_of(rule, hands) for rule in rules]
+    habits = [rule.habits.as_array() for rule in rules]
+    here = run_table(table, looks[0], looks[1], habits[0], habits[1])
+    declared = records[0, :, 0, kernel.RECORD_DECLARED]
+    assert (declared == 1 + here.declarer % 2).all()
+    assert (records[0, :, 0, kernel.RECORD_CONTRACT] == here.contract).all()
+    there = run_table(table, looks[1], looks[0], habits[1], habits[0])
+    assert (records[0, :, 1, kernel.RECORD_DECLARED] == 2 - there.declarer % 2).all()
+
+
+def test_always_opening_500_costs_about_500_where_any_jump_is_allowed():
+    house = Rules(opening="any", jumps="any")
+    opener = at_least("advisor", 500, Habits(first_bid=500))
+    found = one_pair(opener, "b1", 2000, house)
+    assert found.side_a.share > 0.98
+    assert found.side_a.bid == pytest.approx(500, abs=5)
+    assert -600 < found.points.mean < -400
+    assert found.won.mean < 0.05
+
+
+@pytest.mark.parametrize("name", sorted(set(BASELINES) - SIMULATING))
+def test_never_stopping_below_500_loses_to_every_baseline(name):
+    found = one_pair(at_least("advisor", 500), name, 1000)
+    assert found.ci95[1] < 0
+    assert found.won.mean < 0.5
+
+
+@pytest.mark.parametrize("name", sorted(SIMULATING))
+def test_never_stopping_below_500_loses_to_simulating_baselines(name):
+    assert one_pair(at_least("advisor", 500), name, 60).ci95[1] < 0
+
+
+def test_a_planted_better_rule_is_found_better():
+    better = one_pair("b10", lifted("b10", -100), 2000)
+    assert better.ci95[0] > 0
+    assert better.won.mean > 0.5
+    league = League((lifted("advisor", 120), rule_of("b1"), rule_of("advisor")), Rules(), 4)
+    assert play_league(league, 1500).standings()[0].name == "advisor"
+
+
+def test_the_advisor_beats_the_quick_baselines():
+    league = League.of(["advisor", *sorted(set(BASELINES) - SIMULATING)])
+    for found in play_league(league, 3000).pairings()[: len(league.entrants) - 1]:
+        assert found.a == "advisor"
+        assert found.ci95[0] > 0, found.b
+        assert found.won.mean - 2 * found.won.se > 0.5, found.b
+
+
+@pytest.mark.parametrize("without", ["trump", "level", "defending", "inference"])
+def test_each_part_of_the_advisor_is_worth_points(without):
+    assert one_pair("advisor", f"without-{without}", 8000).ci95[0] > 0
+
+
+def test_threads_and_blocks_change_nothing():
+    from advisor.simulate import worker_pool
+
+    league = League.of(["advisor", "b1", "b8-25"], PRESETS["gamerules"], 11)
+    one = play_league(league, 100)
+    for threads, block in [(1, 64), (2, 7), (3, None)]:
+        with worker_pool(threads) as pool:
+            again = play_league(league, 100, executor=pool, block=block)
+        assert again.as_work() == one.as_work()
+    assert (
+        play_league(League.of(["advisor", "b1", "b8-25"], seed=12), 100).as_work() != one.as_work()
+    )
+
+
+def test_where_a_contract_may_be_given_up_blocks_change_nothing():
+    league = League.of(["b4", "b7a"], Rules(throw_in="any", save_meld="trick"), 2)
+    assert play_league(league, 150).as_work() == play_league(league, 150, block=11).as_work()
+
+
+HOUSES = [
+    Rules(),
+    PRESETS["pagat"],
+    PRESETS["gamerules"],
+    PRESETS["neuralplay"],
+    Rules(opening="any", jumps="any", step_change_at=300, step_above=50),
+    Rules(all_pass="redeal", minimum=350),
+    Rules(jumps="none", opening="minimum"),
+]
+
+
+@pytest.mark.parametrize("house", HOUSES, ids=lambda house: ",".join(house.differences(Rules())))
+def test_every_auction_is_legal(house):
+    from advisor.bidding import auction_array
+
+    table = Table.at(range(20), 7, house)
+    hands = Hands(table.hands.ravel(), house)
+    opener = at_least("b3", 500, Habits(first_bid=500))
+    entrants = [rule_of(name) for name in FAST] + [opener]
+    looks = [look_of(rule, hands) for rule in entrants]
+    habits = [rule.habits.as_array() for rule in entrants]
+    for i in range(len(entrants)):
+        other = (i + 3) % len(entrants)
+        mixed = looks[i].copy()
+        mixed[:, 1::2] = looks[other][:, 1::2]
+        n = table.count
+        declarers, contracts, lengths = np.zeros((3, n), dtype=np.int64)
+        calls = np.zeros((n, 300, 3), dtype=np.int64)
+        kernel.bid_at_tables(
+            mixed, np.stack([habits[i], habits[other]]), auction_array(house), declarers, contracts,
+            calls, lengths,
+        )  # fmt: skip
+        for deal in range(n):
+            auction = Auction(house)
+            for seat, kind, amount in calls[deal, : lengths[deal]].tolist():
+                assert auction.seat_to_call == seat + 1
+                auction = auction.call(Call(amount) if kind == 2 else PASS)
+            assert auction.is_over
+            assert contracts[deal] == (auction.contract or 0)
+            assert declarers[deal] == (-1 if auction.declarer is None else auction.declarer - 1)
+
+
+def test_all_passing_for_a_new_deal_counts_nothing():
+    house = Rules(all_pass="redeal")
+    mute = Rule("mute", lambda hands: (np.zeros(len(hands), np.int64),) * 2)
+    found = one_pair(mute, mute, 50, house)
+    assert found.points == Estimate(0.0, 0.0)
+    assert (found.side_a.share, found.games) == (0.0, 0)
+    assert math.isnan(found.side_a.bid)
+
+
+def test_elo_order_is_that_of_games_won():
+    tally = play_league(League.of(["b1", "advisor", "b3", "b10"]), 1500)
+    standings = tally.standings()
+    assert sum(item.rating for item in standings) / 4 == pytest.approx(1500)
+    assert standings[0].name == "advisor"
+    assert standings[-1].name == "b1"
+    # With two rules the ratings say the share of games that was won.
+    pair = play_league(League.of(["advisor", "b10"]), 1500)
+    found = pair.pairings()[0]
+    first, second = pair.standings()
+    share = 1 / (1 + 10 ** ((second.rating - first.rating) / 400))
+    assert share == pytest.approx((found.won.mean * found.games + 0.5) / (found.games + 1))
+
+
+def test_a_league_goes_on_where_it_was_stopped(tmp_path):
+    league = League.of(["advisor", "b1", "b10"], seed=8)
+    path = tmp_path / "kept.json"
+    whole = play_league(league, 300, resume=str(path), block=64)
+    assert json.loads(path.read_text())["work"]["deals"] == 300
+
+    class Stop(Exception):
+        pass
+
+    def stop(done):
+        if done >= 128:
+            raise Stop
+
+    other = tmp_path / "other.json"
+    with pytest.raises(Stop):
+        play_league(league, 300, resume=str(other), progress=stop, block=64)
+    assert json.loads(other.read_text())["work"]["deals"] == 128
+    seen = []
+    again = play_league(league, 300, resume=str(other), progress=seen.append, block=50)
+    assert seen[0] > 128
+    assert again.as_work() == whole.as_work()
+    assert list(tmp_path.iterdir()) in ([path, other], [other, path])
+
+
+def test_more_deals_go_on_from_fewer(tmp_path):
+    league, path = League.of(["b1", "b10"]), str(tmp_path / "kept.json")
+    play_league(league, 100, resume=path)
+    assert play_league(league, 250, resume=path).as_work() == play_league(league, 250).as_work()
+    # Those that are there are not thrown away.
+    assert play_league(league, 10, resume=path).deals == 250
+
+
+@pytest.mark.parametrize("work", [{}, {"deals": -1}, {"deals": 5, "sums": [], "games": 3}])
+def test_counts_of_another_kind_are_refused(tmp_path, work):
+    league, path = League.of(["b1", "b10"]), tmp_path / "kept.json"
+    play_league(league, 10, resume=str(path))
+    stored = json.loads(path.read_text())
+    path.write_text(json.dumps({**stored, "work": work}))
+    with pytest.raises(OptionError, match="resume: expected the counts of a league"):
+        play_league(league, 10, resume=str(path))
+
+
+def run(*words):
+    return RUNNER.invoke(app, ["league", *words])
+
+
+QUICK = ["--rules-of-bidding", "advisor,b1,b7a", "--deals", "200", "--quiet"]
+
+
+def test_json_has_the_documented_shape():
+    done = run(*QUICK, "--json", "--seed", "4")
+    assert done.exit_code == 0, done.stderr
+    value = json.loads(done.stdout)
+    assert (value["schema"], value["deals"], value["seed"], value["complete"]) == (1, 200, 4, True)
+    assert [(pair["a"], pair["b"]) for pair in value["pairs"]] == [
+        ("advisor", "b1"), ("advisor", "b7a"), ("b1", "b7a"),
+    ]  # fmt: skip
+    for pair in value["pairs"]:
+        assert {"a", "b", "deals", "points_per_deal", "ci95", "games_won"} <= set(pair)
+        assert pair["ci95"][0] < pair["points_per_deal"] < pair["ci95"][1]
+        assert 0 <= pair["games_won"] <= 1
+    assert sorted(value["order"]) == ["advisor", "b1", "b7a"]
+    assert value["order"] == [item["rule"] for item in value["standings"]]
+    again = run(*shlex.split(value["reproduce"])[2:], "--quiet", "--threads", "2")
+    assert json.loads(again.stdout) == value
+
+
+def test_csv_and_markdown():
+    rows = list(csv.DictReader(io.StringIO(run(*QUICK, "--format", "csv").stdout)))
+    assert [(row["a"], row["b"]) for row in rows] == [
+        ("advisor", "b1"), ("advisor", "b7a"), ("b1", "b7a"),
+    ]  # fmt: skip
+    assert float(rows[0]["ci95_low"]) < float(rows[0]["points_per_deal"])
+    text = run(*QUICK, "--format", "markdown").stdout
+    assert text.count("| advisor") == 3
+
+
+@pytest.fixture(scope="module")
+def played():
+    league = League.of(["advisor", "b1", "b3", "b7a", "without-inference"], seed=6)
+    return league, play_league(league, 300)
+
+
+def test_screens(golden, played):
+    league, tally = played
+    golden("league", league_screen(league, tally, Look(), Asked(300), every=False))
+    ascii_only = Look(symbols=False)
+    stopped = Asked(5000, interrupted=True)
+    golden("league_stopped", league_screen(league, tally, ascii_only, stopped, every=True))
+
+
+@pytest.mark.parametrize("scale", [10, 1])
+@pytest.mark.parametrize("symbols", [True, False])
+def test_screens_fit_80_columns(played, symbols, scale):
+    league, tally = played
+    look = Look(symbols=symbols, scale=scale)
+    screen = league_screen(league, tally, look, Asked(300), every=True)
+    shown = [line for line in screen.splitlines() if not line.startswith("reproduce: ")]
+    assert [line for line in shown if len(line) > 80] == []
+    assert not any(line.endswith(" ") for line in screen.splitlines())
+    assert screen.isascii() or symbols
+
+
+def test_nothing_is_claimed_that_is_not_known():
+    close = League((rule_of("b1"), lifted("b1", 1)), Rules(), 1)
+    screen = league_screen(close, play_league(close, 30), Look(), Asked(30), every=False)
+    assert "Too close to call" in screen
+    single = League.of(["advisor", "b1"])
+    screen = league_screen(single, play_league(single, 1), Look(), Asked(1), every=False)
+    assert "One deal says nothing" in screen
+
+
+def test_a_stopped_league_shows_what_is_known(monkeypatch):
+    import advisor.league
+
+    real = advisor.league.play_league
+
+    def stopped(league, deals, *, tally, progress, **options):
+        def stop(done):
+            progress(done)
+            raise KeyboardInterrupt
+
+        return real(league, deals, tally=tally, progress=stop, block=50, **options)
+
+    monkeypatch.setattr(advisor.league, "play_league", stopped)
+    done = run(*QUICK)
+    assert done.exit_code == ExitCode.INTERRUPTED
+    assert re.search(r"Stopped  after 50 of 200 deals", done.stdout)
+    assert "±" in done.stdout
+    assert done.stderr == "Interrupted.\n"
+    value = json.loads(run(*QUICK, "--json").stdout)
+    assert (value["deals"], value["complete"]) == (50, False)
+
+
+def test_a_league_stopped_at_once_shows_nothing(monkeypatch):
+    import advisor.league
+
+    def stopped(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(advisor.league, "play_league", stopped)
+    done = run(*QUICK)
+    assert (done.exit_code, done.stdout) == (ExitCode.INTERRUPTED, "")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--rules-of-bidding", "advisor,b77"], "found 'b77'; did you mean b7?"),
+        (["--rules-of-bidding", "b1"], "two names or more"),
+        (["--rules-of-bidding", "b1,b1"], "found b1 twice"),
+        (["--deals", "0"], "deals: expected a whole number from 1 to 10000000, found 0"),
+        (["--deals", "many"], "found 'many'"),
+        (["--engine", "lit"], "did you mean lite?"),
+        (["--engine", "lite", "--set", "last_trick=20"], "lite: expected card_points"),
+        (["--format", "yaml"], "format: expected"),
+        (["--seed", "-1"], "seed: expected"),
+    ],
+)
+def test_bad_input_is_one_line(words, said):
+    done = run(*words)
+    assert done.exit_code == ExitCode.USAGE
+    assert done.stdout == ""
+    assert said in done.stderr
+    lines = [line for line in done.stderr.splitlines() if not line.startswith("Compiling")]
+    assert len(lines) == 1
+    assert lines[0].startswith("Error: ")
+
+
+def test_the_last_line_prints_the_same_without_the_file(tmp_path):
+    path = str(tmp_path / "kept.json")
+    assert run(*QUICK, "--resume", path).exit_code == 0
+    again = run("--rules-of-bidding", "advisor,b1,b7a", "--deals", "10", "--resume", path, "--json")
+    value = json.loads(again.stdout)
+    assert value["deals"] == 200
+    fresh = run(*shlex.split(value["reproduce"])[2:], "--quiet")
+    assert json.loads(fresh.stdout) == value
+
+
+def test_a_file_of_another_league_is_refused(tmp_path):
+    path = str(tmp_path / "kept.json")
+    assert run(*QUICK, "--resume", path).exit_code == 0
+    done = run(*QUICK, "--seed", "9", "--resume", path)
+    assert done.exit_code == ExitCode.USAGE
+    assert "seed" in done.stderr
+    (tmp_path / "kept.json").write_text("nonsense")
+    done = run(*QUICK, "--resume", path)
+    assert done.exit_code == ExitCode.USAGE
+    assert "resume: expected the file of a run" in done.stderr
+
+
+def test_an_empty_tally_goes_on_only_from_its_own_kind():
+    tally = Tally(("a", "b"), Rules())
+    assert not tally.restore({"deals": 1, "sums": [[1]], "running": [], "games": []})
+    assert tally.restore(Tally(("a", "b"), Rules()).as_work())
+
+
+STARTED = """
+import importlib, sys
+module = importlib.import_module("advisor.league")
+add = module.Tally.add
+def told(self, records):
+    add(self, records)
+    print("started", file=sys.stderr, flush=True)
+module.Tally.add = told
+from advisor.cli import main
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+def test_ctrl_c_prints_what_is_known(tmp_path):
+    felt = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    kept = tmp_path / "kept.json"
+    words = ["league", "--rules-of-bidding", "advisor,b7a", "--deals", "5000000", "--quiet"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", felt + STARTED, *words, "--resume", str(kept)],
+        cwd=Path(__file__).parents[1],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stderr is not None
+    while b"started" not in process.stderr.readline():
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    sent = time.monotonic()
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == ExitCode.INTERRUPTED
+    assert time.monotonic() - sent < 3.0
+    assert err.endswith(b"Interrupted.\n")
+    assert b"Traceback" not in err
+    found = re.search(r"Stopped  after ([\d,]+) of 5,000,000 deals", out.decode())
+    assert found is not None
+    deals = int(found[1].replace(",", ""))
+    assert json.loads(kept.read_text())["work"]["deals"] == deals
+    assert [path.name for path in tmp_path.iterdir()] == ["kept.json"]
