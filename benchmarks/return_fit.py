@@ -23,7 +23,6 @@ from pathlib import Path
 import numpy as np
 from exchange_best import QUICK, RULES, realistic_deal
 from provenance import heading, write
-from selfplay import four_hands
 from tabulate import tabulate
 
 from advisor.declaring import declares
@@ -50,6 +49,7 @@ from advisor.returning import (
     tables_of,
     trump_marks,
 )
+from advisor.tables import four_hands
 
 VERSION = 1
 AROUND_RANKS = (1, 2, 3, 5)

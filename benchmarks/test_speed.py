@@ -18,11 +18,12 @@ from advisor.kernels.exchange import exchange_hands
 from advisor.kernels.meldscore import meld_all_trumps
 from advisor.kernels.play import play_deals
 from advisor.league import League, play_league
-from advisor.playing import Predictor, deal_packed, play, return_tables, rule_array
+from advisor.playing import Predictor, deal_packed, play, rule_array
 from advisor.policy import policy_array
+from advisor.returning import return_tables
 
 RULES, POLICY = rule_array(Rules()), policy_array()
-TABLES = return_tables(RULES, POLICY)
+TABLES = return_tables()
 SEED = np.uint64(1)
 
 
