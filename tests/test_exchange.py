@@ -378,7 +378,8 @@ def test_a_run_is_completed_as_often_as_partner_holds_the_cards(hand, chance):
         suits = sum((thirds >> np.uint64(12 * s + 2 * rank)) & np.uint64(1) for s in SUITS)
         taken_up |= suits >= least
     assert taken_up[held & ~came].all()
-    assert not left_again.any()
+    # But for an around that came whole and goes back whole, for a double one.
+    assert left_again.mean() < 1e-3
     completed = came.mean(axis=1)
     error = completed.std(ddof=1) / np.sqrt(samples)
     assert completed.mean() < chance + 4 * error

@@ -254,7 +254,8 @@ def replay(calls: Array, auction: Array, meanings: Array, before: Array) -> None
         before[j, 0] = high
         before[j, 1] = holder
         before[j, 2] = passed
-        before[j, 3:] = told
+        for i in range(4):
+            before[j, 3 + i] = told[i]
         seat = calls[j, CALL_SEAT]
         kind = calls[j, CALL_KIND]
         amount = calls[j, CALL_AMOUNT]
@@ -294,7 +295,8 @@ def bid_on(
     trace : int64 array, shape (most_calls, 3)
         Seat, kind and amount of each call, as far as there is room; modified in place.
     """
-    told[:] = start[3:]
+    for i in range(4):
+        told[i] = start[3 + i]
     high = start[0]
     holder = start[1]
     passed = start[2]
@@ -377,7 +379,9 @@ def bid_out(
     # One more row than calls, for the position after the last.
     n_calls = len(calls)
     so_far = np.zeros((n_calls + 1, 3), dtype=np.int64)
-    so_far[:n_calls] = calls
+    for i in range(n_calls):
+        for column in range(3):
+            so_far[i, column] = calls[i, column]
     so_far[n_calls, CALL_SEAT] = our_seat
     before = np.zeros((n_calls + 1, N_BEFORE), dtype=np.int64)
     replay(so_far, auction, meanings, before)

@@ -335,8 +335,8 @@ def return_work() -> ReturnWork:
 def _fill_ways(
     i: int, hand: np.uint64, sent: np.uint64, suit: np.uint64, trump: np.uint64, level: int,
     melds: Array, tables: ReturnTables, work: ReturnWork,
-) -> int:  # fmt: skip
-    """Write the ways of one suit and what they are worth; return where they begin in the tables."""
+) -> None:  # fmt: skip
+    """Write the ways of one suit and what they are worth."""
     holding = suit_bits(hand, suit)
     number = np.int64(tables.numbers[holding])
     begin = np.int64(tables.starts[number, 0])
@@ -352,7 +352,7 @@ def _fill_ways(
             work.worth[i, way] = value
             work.kept[i, way] = kept
             work.marks[i, way] = np.int64(tables.marks[begin + way])
-        return begin
+        return
     gains = marriage_row(hand, sent, suit, trump, level, tables)
     for way in range(n_ways):
         kept = np.int64(tables.kept[begin + way])
@@ -361,7 +361,6 @@ def _fill_ways(
         work.worth[i, way] = value + np.int64(gains[(marks >> 4) & 15])
         work.kept[i, way] = kept
         work.marks[i, way] = marks
-    return begin
 
 
 @helper
@@ -521,12 +520,8 @@ def choose_return(
     step = 1 if chance & 1 else 3
     turn = chance >> 1
     suits = turn, (turn + step) & 3, (turn + 2 * step) & 3, (turn + 3 * step) & 3
-    begin = (
-        _fill_ways(0, hand, sent, np.uint64(suits[0]), trump, level, melds, tables, work),
-        _fill_ways(1, hand, sent, np.uint64(suits[1]), trump, level, melds, tables, work),
-        _fill_ways(2, hand, sent, np.uint64(suits[2]), trump, level, melds, tables, work),
-        _fill_ways(3, hand, sent, np.uint64(suits[3]), trump, level, melds, tables, work),
-    )
+    for i in range(4):
+        _fill_ways(i, hand, sent, np.uint64(suits[i]), trump, level, melds, tables, work)
     one_queen, two_queens = _fill_legs(hand, sent, trump, level, tables, work)
     _fill_hopes(hand, sent, trump, level, tables, work)
     legs, first, most, bound = work.legs, work.first, work.most, work.bound
@@ -586,8 +581,9 @@ def choose_return(
         if keep == U0:
             break
         keep = (keep - U1) & arounds
-    given = np.uint64(tables.given[begin[0] + chosen[0]]) << (np.uint64(suits[0]) * U12)
-    given |= np.uint64(tables.given[begin[1] + chosen[1]]) << (np.uint64(suits[1]) * U12)
-    given |= np.uint64(tables.given[begin[2] + chosen[2]]) << (np.uint64(suits[2]) * U12)
-    given |= np.uint64(tables.given[begin[3] + chosen[3]]) << (np.uint64(suits[3]) * U12)
+    given = U0
+    for i in range(4):
+        holding = suit_bits(hand, np.uint64(suits[i]))
+        way = np.int64(tables.starts[np.int64(tables.numbers[holding]), 0]) + chosen[i]
+        given |= np.uint64(tables.given[way]) << (np.uint64(suits[i]) * U12)
     return given
