@@ -18,7 +18,7 @@ from advisor.game.cards import Suit
 from advisor.game.rules import Rules
 from advisor.kernels import packed, rounds
 from advisor.kernels.guide import COUNTER_UNITS
-from advisor.kernels.returns import ReturnTables
+from advisor.kernels.kept import ReturnTables
 from advisor.limits import (
     check_counting,
     check_engine,

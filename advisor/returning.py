@@ -15,7 +15,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from advisor.kernels.returns import MOST_CARDS, N_LEVELS, UNIT, ReturnTables
+from advisor.kernels.kept import N_LEVELS, UNIT, ReturnTables
+from advisor.kernels.returns import MOST_CARDS
 
 Array = np.ndarray[Any, Any]
 

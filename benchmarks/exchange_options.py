@@ -16,8 +16,8 @@ from tabulate import tabulate
 
 from advisor.game.rules import Rules
 from advisor.kernels import exchange as x
+from advisor.kernels.kept import ReturnTables
 from advisor.kernels.meldscore import meld_all_trumps
-from advisor.kernels.returns import ReturnTables
 from advisor.kernels.rounds import OUR_MELD, OUR_TRICKS
 from advisor.playing import Predictor, deal_packed, play, rule_array
 from advisor.policy import STANDARD, policy_array

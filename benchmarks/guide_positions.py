@@ -16,6 +16,7 @@ from advisor.game.rules import Rules
 from advisor.kernels._jit import entry, helper, popcount
 from advisor.kernels.deal import mix, sample_state
 from advisor.kernels.exchange import choose_send
+from advisor.kernels.kept import ReturnTables
 from advisor.kernels.meldscore import meld_tables
 from advisor.kernels.packed import (
     ACES,
@@ -34,7 +35,7 @@ from advisor.kernels.packed import (
     swap_trump,
 )
 from advisor.kernels.play import choose_follow, choose_lead
-from advisor.kernels.returns import ReturnTables, choose_return, return_work
+from advisor.kernels.returns import choose_return, return_work
 from advisor.kernels.tricks import legal_cards, voids_after, winners_over
 from advisor.playing import rule_array
 from advisor.policy import policy_array

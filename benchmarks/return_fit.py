@@ -33,7 +33,8 @@ from advisor.game.cards import SUITS, Hand
 from advisor.game.meld import score_meld
 from advisor.kernels import exchange
 from advisor.kernels._jit import entry, kernel_fingerprint
-from advisor.kernels.returns import N_LEVELS, UNIT, around_hopes, royal_hope, sent_level, suit_bits
+from advisor.kernels.kept import N_LEVELS, UNIT, around_hopes, royal_hope, sent_level
+from advisor.kernels.packed import suit_bits
 from advisor.playing import rule_array
 from advisor.policy import policy_array
 from advisor.returning import (

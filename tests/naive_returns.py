@@ -21,7 +21,7 @@ from naive import (
 )
 
 from advisor.game.cards import DIAMONDS, SPADES, SUITS
-from advisor.kernels.returns import NOT_TOLD
+from advisor.kernels.kept import NOT_TOLD
 from advisor.returning import (
     CHANCE,
     SHAPES,
@@ -143,18 +143,9 @@ def tricks(kept, returned, trump, weights):
     return int(total)
 
 
-def return_value(hand, sent, returned, trump, rules, weights, tables):
-    """Return what a return is worth to declarer's side, in hundredths of a point."""
-    returned, sent = list(returned), list(sent)
-    kept = without(hand, returned)
-    level = level_of_all(sent, trump, rules.pass_cards)
-    value = UNIT * meld_points(tuple(sorted(kept)), trump, rules)
-    value += tricks(kept, returned, trump, weights)
-    value += sum(around_gain(hand, sent, returned, trump, level, rank, tables) for rank in AROUNDS)
-    if any(suit_of(card) == trump for card in returned):
-        value += royal_gain(hand, returned, trump, level, tables)
-        pairs = copies(returned, trump, KING) == copies(returned, trump, QUEEN) == 2
-        value += UNIT * (10 * copies(returned, trump, NINE) + 40 * pairs)
+def pinochle_and_marriage_gain(hand, sent, returned, trump, level, tables):
+    """Return what the given cards add to partner's pinochle and to marriages of side suits."""
+    value = 0
     for suit in SUITS:
         if suit != trump:
             gains = tables.marriages[
@@ -174,6 +165,22 @@ def return_value(hand, sent, returned, trump, rules, weights, tables):
         *(2 - hand.count(leg) for leg in legs),
     ]
     return value + int(gains[3 * returned.count(legs[0]) + returned.count(legs[1])])
+
+
+def return_value(hand, sent, returned, trump, rules, weights, tables):
+    """Return what a return is worth to declarer's side, in hundredths of a point."""
+    returned, sent = list(returned), list(sent)
+    kept = without(hand, returned)
+    level = level_of_all(sent, trump, rules.pass_cards)
+    value = UNIT * meld_points(tuple(sorted(kept)), trump, rules)
+    value += tricks(kept, returned, trump, weights)
+    value += sum(around_gain(hand, sent, returned, trump, level, rank, tables) for rank in AROUNDS)
+    value += pinochle_and_marriage_gain(hand, sent, returned, trump, level, tables)
+    if any(suit_of(card) == trump for card in returned):
+        value += royal_gain(hand, returned, trump, level, tables)
+        pairs = copies(returned, trump, KING) == copies(returned, trump, QUEEN) == 2
+        value += UNIT * (10 * copies(returned, trump, NINE) + 40 * pairs)
+    return value
 
 
 @lru_cache(maxsize=1)

@@ -15,6 +15,7 @@ import numpy as np
 
 from advisor.kernels._jit import entry, helper, popcount, trailing_zeros
 from advisor.kernels.deal import mix
+from advisor.kernels.kept import ReturnTables
 from advisor.kernels.meldscore import meld_tables
 from advisor.kernels.packed import (
     ACES,
@@ -35,7 +36,7 @@ from advisor.kernels.packed import (
     lowest,
     merge,
 )
-from advisor.kernels.returns import ReturnTables, choose_return, return_work
+from advisor.kernels.returns import choose_return, return_work
 
 Array = np.ndarray[Any, Any]
 

@@ -9,6 +9,7 @@ import numpy as np
 from advisor.kernels._jit import entry, helper, popcount
 from advisor.kernels.deal import deal_thirds, mix, sample_state, stream_of
 from advisor.kernels.exchange import choose_send
+from advisor.kernels.kept import ReturnTables
 from advisor.kernels.meldscore import meld_of, meld_tables
 from advisor.kernels.packed import (
     RULE_PASS_CARDS,
@@ -23,7 +24,7 @@ from advisor.kernels.packed import (
     swap_trump,
 )
 from advisor.kernels.play import play_out
-from advisor.kernels.returns import ReturnTables, choose_return, return_work
+from advisor.kernels.returns import choose_return, return_work
 
 Array = np.ndarray[Any, Any]
 
