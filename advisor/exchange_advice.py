@@ -159,6 +159,8 @@ def _check_cards(hand: object, size: int, what: str = "hand") -> None:
 def exchange_by_rule(declarer: int, partner: int, trump: Suit, rules: Array) -> tuple[int, int]:
     """Return what the rules of the policy send and give back, packed.
 
+    Where it is not told what came `partner` is 0, and declarer's hand has it already.
+
     >>> from advisor.playing import rule_array
     >>> hands = (Hand.parse(text).packed for text in ("ATKQ9.AK9.QT9.TT", "J99.KQJ.AQJ.AK9"))
     >>> [str(Hand.from_packed(cards)) for cards in exchange_by_rule(*hands, 0, rule_array(Rules()))]
@@ -332,10 +334,9 @@ def advise_return(
     if samples is None and view.affordable(n_samples) < n_samples:
         n_samples = view.affordable(n_samples)
         notes = (*notes, FEWER_DEALS)
-    # Which of the cards came plays no part in the rule of the return.
-    some = ways_to_pass(hand, n_cards)[:1]
-    rest = without(hand, Hand.from_packed(int(some[0]))).packed
-    _, favourite = exchange_by_rule(rest, int(some[0]), trump, predictor.rules)
+    came = Hand.from_packed(0) if received is None else received
+    rest = without(hand, came).packed
+    _, favourite = exchange_by_rule(rest, came.packed, trump, predictor.rules)
     candidates = ways_to_pass(hand, n_cards)
     race = Race(trump, predictor, True, executor)
     standings, judged = race.run(view, candidates, favourite, n_samples)

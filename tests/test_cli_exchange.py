@@ -159,6 +159,10 @@ ERRORS = [
         "pass: expected rules that pass 2, 3 or 4 cards, found 0",
     ),
     (
+        ["return", DECLARER, "--trump", "S", "--received", ""],
+        "received: expected 4 cards, found none",
+    ),
+    (
         ["return", DECLARER, "--trump", "S", "--received", "AS KS AH"],
         "received: expected 4 cards, found 3: AK.A.-.-",
     ),

@@ -187,6 +187,19 @@ def test_declarer_returns_the_best_of_double_pinochles(size):
             assert_best_return(hand, sorted(hand[12:]), returned, trump, rules, weights, tables)
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_declarer_returns_the_best_where_it_is_not_told_what_came(size):
+    rng = np.random.default_rng([3, size])
+    rules = Rules(pass_cards=size)
+    for weights, tables in (measured(), random_tables(rng)):
+        hands = [[int(card) for card in rng.permutation(DECK)[: 12 + size]] for _ in range(8)]
+        trumps = [int(trump) for trump in rng.integers(0, 4, len(hands))]
+        results = exchanged([(hand, []) for hand in hands], trumps, rules, tables=tables)
+        for hand, trump, (sent, returned) in zip(hands, trumps, results, strict=True):
+            assert sent == []
+            assert_best_return(hand, [], returned, trump, rules, weights, tables)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
 def test_declarer_returns_the_best_of_many_hands(seed):

@@ -173,6 +173,8 @@ def _read_received(text: str, hand: Hand, n_cards: int) -> Hand:
     from advisor.game.exchange import check_received
     from advisor.game.notation import parse_hand
 
+    if not text.strip():
+        raise HandError(f"received: expected {n_cards} cards, found none")
     try:
         came = parse_hand(text, None)
     except HandError as error:

@@ -217,6 +217,8 @@ def exchange_hands(
     Parameters
     ----------
     declarers, partners : uint64 arrays, shape (n_pairs,)
+        Packed; a partner's hand is 0 where declarer's has the cards that came and it is not told
+        which they were.
     trumps : int64 array, shape (n_pairs,)
     rules, policy : int64 arrays
     returns : ReturnTables
@@ -234,7 +236,8 @@ def exchange_hands(
         sent = U0
         returned = U0
         if n_cards > 0:
-            sent = choose_send(partners[i], trump, n_cards, policy, salts[i])
+            if partners[i] != U0:
+                sent = choose_send(partners[i], trump, n_cards, policy, salts[i])
             returned = choose_return(
                 merge(declarers[i], sent), sent, trump, n_cards, melds, returns, work, salts[i]
             )
