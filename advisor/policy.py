@@ -1,22 +1,18 @@
-"""The named exchange and play policies: the numbers behind the kernels' choices.
+"""The named exchange policy: the numbers behind the sender's choices.
 
-A policy is a table of weights. The sender's weights only rank cards. The returner's are what a
-kept card is worth in tricks, against `POLICY_MELD_WEIGHT` for a point of meld. Groups and order
-follow players' lore; where its sources disagree, the default is the variant that measured best
-(benchmarks/exchange_options.py), but for two wishes of players that cost points: four trumps with
-ace and ten among them go whole, for a double run, and a trump ace or ten never comes back.
+A policy is a table of weights that rank a sender's cards. Groups and order follow players' lore;
+where its sources disagree, the default is the variant that measured best
+(benchmarks/exchange_options.py). Declarer's return has tables of its own (`advisor.returning`).
 
-The team's meld counts, in whichever hand it lies (points a round, deals that name the trump):
+The team's meld counts, in whichever hand it lies:
 
-- Own aces, kings and queens around stay whole, even from trump: +0.9, +0.8 and +0.2. Jacks around
-  do not (-0.6).
-- Aces of all three side suits go first where the fourth is to be hoped for: +0.5. With the trump
-  ace among three they go before the queen of trump, and the jack of trump goes second: +0.2.
-- Both legs of the pinochle go first where trump is one's suit: +0.3. Where it is not they stay:
-  a returner who thinks of partner's hand gives his own to meet them (sending: -0.2 to -1.4).
-- The returner thinks of what partner kept, each unseen copy of a side card with `POLICY_HOPE`, and
-  gives cards that complete marriages, arounds and the pinochle there: +5.3. Another chance
-  where low cards came gained nothing more. A suit left with bare aces: +0.4.
+- Own aces, kings and queens around stay whole, even from trump; jacks around do not.
+- Aces of all three side suits go first where the fourth is to be hoped for. With the trump ace
+  among three they go before the queen of trump, and the jack of trump goes second.
+- Legs of the pinochle go after run cards where trump is one's suit. Where it is not they stay: a
+  returner who thinks of partner's hand gives his own to meet them.
+- Four trumps with ace and ten among them go whole, for a double run, but for a leg before them.
+- Fillers go from long suits first, and never from a meld.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def find_hopes(
 ) -> None:  # fmt: skip
     """Write what each return is expected to add to arounds and royals of partner's hand."""
     level = sent_level(sent, trump, n_cards)
-    hopes = np.zeros(16, dtype=np.int64)
+    hopes = np.zeros((4, 16), dtype=np.int64)
     for i in range(len(given)):
         value = royal_hope(suit_bits(hand, trump), suit_bits(given[i], trump), level, tables)
         for which in range(4):
@@ -86,7 +86,7 @@ def find_hopes(
                 if (suit_bits(given[i], np.uint64(suit)) >> np.uint64(2 * rank)) & np.uint64(1):
                     suits |= 1 << suit
             around_hopes(hand, sent, trump, level, which, tables, hopes)
-            value += hopes[suits]
+            value += hopes[which, suits]
         out[i] = value
 
 

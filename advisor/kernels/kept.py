@@ -156,8 +156,8 @@ def around_hopes(
 ) -> int:
     """Write what giving one rank in some suits adds to partner's arounds; return the suits held.
 
-    `which` is the place of the rank in J Q K A; `hopes`, shape (16,), is by the suits in which the
-    rank is given, as bits; in hundredths of a point, 0 for suits in which it is not held.
+    `which` is the place of the rank in J Q K A; `hopes`, shape (4, 16), is by that and the suits in
+    which the rank is given, as bits; in hundredths of a point.
     """
     rank = 5 if which == 3 else which + 1
     points = UNIT * (100 if which == 3 else 20 + 20 * rank)
@@ -174,44 +174,48 @@ def around_hopes(
             twice |= bit
         if copies(suit_bits(sent, suit), rank) > 0:
             told += 4 if suit == trump else 1
-    row = tables.together[level, which, told]
+    together = tables.together
     possible = 1 if hidden == 15 else 0
     whole = np.int64(0)
     if possible:
-        whole = np.int64(row[1, 1, 3, popcount(np.uint64(twice))])
+        whole = np.int64(together[level, which, told, 1, 1, 3, popcount(np.uint64(twice))])
     of_trump = 1 << np.int64(trump)
     some = held
     while some > 0:
         rest = 15 - some
         if rest == 0:
             # What partner kept whole becomes a double.
-            hopes[some] = (points * (1024 - whole) + 9 * points * whole) >> 10
+            hopes[which, some] = (points * (1024 - whole) + 9 * points * whole) >> 10
         elif rest & ~hidden:
-            hopes[some] = 0
+            hopes[which, some] = 0
         else:
             n_side = np.int64(popcount(np.uint64(rest & ~of_trump)))
             chance = np.int64(
-                row[
+                together[
+                    level,
+                    which,
+                    told,
                     possible,
                     np.int64(rest & of_trump != 0),
                     n_side,
                     np.int64(popcount(np.uint64(rest & twice))),
                 ]
             )
-            hopes[some] = (points * (chance - whole)) >> 10
+            hopes[which, some] = (points * (chance - whole)) >> 10
         some = (some - 1) & held
-    hopes[0] = 0
+    hopes[which, 0] = 0
     return held
 
 
 @helper
 def royal_hope(holding: np.uint64, given: np.uint64, level: int, tables: ReturnTables) -> int:
     """Return what given trumps add to a run or royal marriage of partner's, in hundredths."""
+    royals = tables.royals
     has, had = np.int64(1024), np.int64(1024)
     points = np.int64(0)
     # Queen and king first: without them there is nothing.
     for rank in (2, 3, 1, 4, 5):
-        chance = np.int64(tables.royals[level, rank, 2 - copies(holding, rank)])
+        chance = np.int64(royals[level, rank, 2 - copies(holding, rank)])
         has = (has * (np.int64(1024) if copies(given, rank) > 0 else chance)) >> 10
         had = (had * chance) >> 10
         if has == 0:
