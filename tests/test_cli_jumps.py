@@ -100,6 +100,26 @@ def test_points_of_a_table_that_counts_a_run_as_15():
     assert "a run is 15, not 150" in screen
 
 
+def test_opponents_that_bid_by_a_rule_of_the_league(tmp_path: Path):
+    path = str(tmp_path / "run.json")
+    words = ("--thresholds", "60", "--deals", "300")
+    value = found(*words, "--opponents", " B7 ", "--resume", path)
+    assert value["opponents"] == "b7a"
+    assert value["thresholds"][1]["diff_se"] > 0
+    # Another spelling is the same run, another rule is not.
+    again = found(*words, "--opponents", "b7a", "--resume", path)
+    assert again["thresholds"] == value["thresholds"]
+    other = jumps(*words, "--opponents", "b7b", "--resume", path)
+    assert other.exit_code == 2
+    assert other.stderr.startswith(f"Error: resume: {path} is of a run with opponents 'b7a', not ")
+    screen = jumps(*words, "--opponents", "b7").stdout
+    assert "\nOpponents  the rule b7a of the league: meld and 250\n" in screen
+    assert screen.endswith("--opponents b7 --deals 300 --seed 0\n")
+    assert found(*words)["thresholds"] != value["thresholds"]
+    standard = jumps(*words, "--opponents", "STANDARD").stdout
+    assert "\nOpponents  the standard rule, which agrees on nothing\n" in standard
+
+
 def test_csv_and_markdown():
     done = jumps("--thresholds", "60", "--deals", "200", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
@@ -154,8 +174,13 @@ def test_screens_fit_80_columns():
         ),
         (
             ("--opponents", "daily"),
-            "opponents: expected standard, a convention such as dailey, or a file ending in "
-            ".toml, found 'daily'; did you mean dailey?",
+            "opponents: expected standard, a rule of bidding such as b9, a convention such as "
+            "dailey, or a file ending in .toml, found 'daily'; did you mean dailey?",
+        ),
+        (
+            ("--opponents", "without-levl"),
+            "opponents: expected standard, a rule of bidding such as b9, a convention such as "
+            "dailey, or a file ending in .toml, found 'without-levl'; did you mean without-level?",
         ),
         (
             ("--opponents", "aces-jump:9"),

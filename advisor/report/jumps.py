@@ -19,6 +19,7 @@ from advisor.report.frame import (
     table,
 )
 from advisor.report.look import Look, counted
+from advisor.rules_of_bidding.names import RULE_NAMES
 
 if TYPE_CHECKING:
     from advisor.jumps import Comparison, Result
@@ -269,6 +270,8 @@ def _shown_text(asked: Asked, look: Look) -> str:
 def _opponents_text(asked: Asked, look: Look) -> str:
     if asked.opponents == "standard":
         return "the standard rule, which agrees on nothing"
+    if asked.opponents in RULE_NAMES:
+        return f"the rule {asked.opponents} of the league: {RULE_NAMES[asked.opponents]}"
     return f"the standard rule with {look.text(asked.opponents)}"
 
 
