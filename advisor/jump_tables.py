@@ -193,6 +193,8 @@ class Tally:
             deals = _whole(stored["deals"])
             parts = [_paired(deals, stored[name], rules) for name in ("points", "wins")]
             counts = _table(stored["counts"], rules, len(COUNTED))
+            if any(not 0 <= number <= deals << 20 for row in counts for number in row):
+                raise ValueError
         except (KeyError, TypeError, ValueError):
             raise OptionError("resume: expected the sums of a run, found others") from None
         return cls(parts[0], parts[1], counts)
@@ -213,7 +215,10 @@ def _table(value: Any, rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
 
 def _paired(deals: int, value: Any, rules: int) -> Paired:
     totals, products = value
-    return Paired(deals, _table([totals], 1, rules)[0], _table(products, rules, rules))
+    found = Paired(deals, _table([totals], 1, rules)[0], _table(products, rules, rules))
+    if not found.is_possible:
+        raise ValueError
+    return found
 
 
 def tally(contest: Contest, indices: range) -> Tally:

@@ -190,7 +190,10 @@ class JumpRun:
         self.found = Tally.none(len(contest.sides))
         work = None if resume is None else resume.load()
         if work is not None:
-            self.found = Tally.restored(work, len(contest.sides))
+            try:
+                self.found = Tally.restored(work, len(contest.sides))
+            except OptionError as error:
+                raise OptionError(f"{error} in {resume}") from None
             if self.found.deals > deals:
                 raise OptionError(
                     f"resume: {resume} has {self.found.deals} deals; expected --deals of at least "

@@ -16,6 +16,7 @@ import numpy as np
 
 from advisor.game.rules import Rules
 from advisor.kernels import league as kernel
+from advisor.limits import MAX_DEALS
 from advisor.pricing import Estimate
 
 Array = np.ndarray[Any, Any]
@@ -173,9 +174,13 @@ class Tally:
         except (KeyError, TypeError, ValueError, OverflowError):
             return False
         own = (self._sums, self._running, self._games)
-        if type(deals) is not int or deals < 0:
+        if type(deals) is not int or not 0 <= deals <= MAX_DEALS:
             return False
         if any(new.shape != old.shape for new, old in zip(arrays, own, strict=True)):
+            return False
+        # No sums of that many numbers have a negative variance.
+        sums = [(deals, row[DIFFERENCES], row[SQUARES]) for row in arrays[0].tolist()]
+        if any(n < 0 or n * squares < total**2 for n, total, squares in sums + arrays[2].tolist()):
             return False
         self.deals = deals
         self._sums, self._running, self._games = arrays

@@ -232,13 +232,43 @@ def test_a_run_goes_on_from_its_file(tmp_path: Path):
     assert jumps(*words, "--deals", "900", "--resume", path).stdout == whole.stdout
     other = jumps(*words, "--deals", "900", "--resume", path, "--rules", "gamerules")
     assert other.exit_code == 2
-    assert other.stderr.startswith(f"Error: resume: {path} is of a run with rules ")
     assert len(other.stderr.splitlines()) == 1
+    assert other.stderr.startswith(
+        f"Error: resume: {path} is of a run with rules: name 'cardgames', not 'gamerules'"
+    )
     less = jumps(*words, "--deals", "100", "--resume", path)
     assert less.exit_code == 2
     assert less.stderr == (
         f"Error: resume: {path} has 900 deals; expected --deals of at least as many, found 100\n"
     )
+
+
+@pytest.mark.parametrize(
+    "command", [("jumps", "--thresholds", "60"), ("league", "--rules-of-bidding", "b1,b4")]
+)
+def test_a_file_that_cannot_be_written_is_refused_before_any_work(
+    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def worked(*_: object) -> None:
+        raise AssertionError("worked in vain")
+
+    monkeypatch.setattr("advisor.jumps.tally", worked)
+    monkeypatch.setattr("advisor.league.League.play", worked)
+    nowhere = tmp_path / "none" / "run.json"
+    cases = {
+        str(nowhere): (1, f"{nowhere}: No such file or directory"),
+        str(tmp_path): (1, f"{tmp_path}: Is a directory"),
+        "": (2, "resume: expected the name of a file, found '.'"),
+    }
+    if Path("/dev/zero").exists():
+        # Has no end.
+        said = "resume: expected the file of a run, found /dev/zero: no ordinary file"
+        cases["/dev/zero"] = (2, said)
+    for path, (code, message) in cases.items():
+        done = RUNNER.invoke(app, [*command, "--deals", "40", "--quiet", "--resume", path])
+        assert (done.exit_code, done.stdout) == (code, "")
+        assert done.stderr == f"Error: {message}\n"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_one_deal_settles_nothing():

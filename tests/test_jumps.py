@@ -475,6 +475,9 @@ def test_a_file_of_another_run_is_refused(tmp_path):
         json.dumps(stored | {"work": []}): "expected the work of a run",
         json.dumps(stored | {"work": {"deals": 3}}): "expected the sums of a run",
         json.dumps(stored | {"work": stored["work"] | {"counts": [[1.5]]}}): "expected the sums",
+        json.dumps(stored | {"work": stored["work"] | {"deals": -64}}): "expected the sums .*json$",
+        # Fewer deals than the sums have: some variance is negative.
+        json.dumps(stored | {"work": stored["work"] | {"deals": 1}}): "expected the sums .*json$",
     }
     for text, message in bad.items():
         path.write_text(text)

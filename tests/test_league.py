@@ -277,12 +277,23 @@ def test_more_deals_go_on_from_fewer(tmp_path):
     assert play_league(league, 10, resume=path).deals == 250
 
 
-@pytest.mark.parametrize("work", [{}, {"deals": -1}, {"deals": 5, "sums": [], "games": 3}])
-def test_counts_of_another_kind_are_refused(tmp_path, work):
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda work: {},
+        lambda work: {"deals": -1},
+        lambda work: {"deals": 5, "sums": [], "games": 3},
+        lambda work: {**work, "deals": 10**40},
+        # Fewer deals than the sums have: some variance is negative.
+        lambda work: {**work, "deals": 1},
+        lambda work: {**work, "games": [[4, 8, 2]]},
+    ],
+)
+def test_counts_of_another_kind_are_refused(tmp_path, damage):
     league, path = League.of(["b1", "b10"]), tmp_path / "kept.json"
-    play_league(league, 10, resume=str(path))
+    play_league(league, 40, resume=str(path))
     stored = json.loads(path.read_text())
-    path.write_text(json.dumps({**stored, "work": work}))
+    path.write_text(json.dumps({**stored, "work": damage(stored["work"])}))
     with pytest.raises(OptionError, match="resume: expected the counts of a league"):
         play_league(league, 10, resume=str(path))
 
@@ -430,6 +441,14 @@ def test_a_file_of_another_league_is_refused(tmp_path):
     done = run(*QUICK, "--seed", "9", "--resume", path)
     assert done.exit_code == ExitCode.USAGE
     assert "seed" in done.stderr
+    done = run(*QUICK, "--rules", "gamerules", "--resume", path)
+    assert "is of a run with rules: name 'cardgames', not 'gamerules'" in done.stderr
+    stored = json.loads((tmp_path / "kept.json").read_text())
+    stored["settings"]["kernels"] = "of another version"
+    (tmp_path / "kept.json").write_text(json.dumps(stored))
+    done = run(*QUICK, "--resume", path)
+    assert done.exit_code == ExitCode.USAGE
+    assert "is of a run with kernels 'of another version', not " in done.stderr
     (tmp_path / "kept.json").write_text("nonsense")
     done = run(*QUICK, "--resume", path)
     assert done.exit_code == ExitCode.USAGE
