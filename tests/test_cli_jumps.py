@@ -92,6 +92,15 @@ def test_a_matrix_is_of_all_pairs():
             assert matrix[i][j] == -matrix[j][i]
 
 
+def test_without_a_contract_there_is_no_bid_and_no_share_made():
+    house = ("--set", "all_pass=redeal", "--set", "minimum=1500")
+    value = found(*house, "--thresholds", "60", "--deals", "20")
+    for row in value["thresholds"]:
+        assert (row["contracts"], row["bid"], row["made"]) == (0, None, None)
+    done = jumps(*house, "--thresholds", "60", "--deals", "20", "--format", "csv")
+    assert {row["bid"] for row in csv.DictReader(io.StringIO(done.stdout))} == {""}
+
+
 def test_points_of_a_table_that_counts_a_run_as_15():
     value = found("--rules", "classic", "--thresholds", "6", "--deals", "50")
     assert [row["threshold"] for row in value["thresholds"]] == ["never", 60]

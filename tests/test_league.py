@@ -24,7 +24,7 @@ from advisor.kernels import league as kernel
 from advisor.league import League, look_of, play_league, run_table
 from advisor.league_tally import Tally
 from advisor.pricing import Estimate
-from advisor.report.league import Asked, league_screen
+from advisor.report.league import Asked, league_markdown, league_screen
 from advisor.report.look import Look
 from advisor.rules_of_bidding.hands import Hands
 from advisor.rules_of_bidding.names import RULE_NAMES, SIMULATING
@@ -357,6 +357,25 @@ def test_screens_fit_80_columns(played, symbols, scale):
     assert [line for line in shown if len(line) > 80] == []
     assert not any(line.endswith(" ") for line in screen.splitlines())
     assert screen.isascii() or symbols
+
+
+def test_a_rule_is_one_row_in_markdown(played):
+    league, tally = played
+    standings = league_markdown(tally, Look()).split("\n\n")[0].splitlines()
+    assert len(standings) == 2 + len(league.names)
+    assert {row.split("|")[1].strip() for row in standings[2:]} == set(league.names)
+
+
+@pytest.mark.parametrize("width", [60, 62, 72, 100])
+def test_what_the_rules_are_is_left_out_where_no_word_of_it_fits(played, width):
+    league, tally = played
+    screen = league_screen(league, tally, Look(width=width), Asked(300), every=False)
+    rows = screen.split("\n\n")[1].splitlines()
+    assert max(map(len, rows)) <= max(width, 62)
+    words = set(" ".join(rows).split())
+    told = {word for name in league.names for word in RULE_NAMES[name].split()}
+    # All of it or nothing, and no word is broken.
+    assert (told <= words) if width > 70 else not told & (words - set(league.names))
 
 
 def test_nothing_is_claimed_that_is_not_known():

@@ -85,7 +85,8 @@ def comparison_object(
     contracts (share of auctions that our side got), bid (their average), made (share), diff
     (points a deal over never jumping, paired), win (chance to win the game after a deal) and
     win_diff, behind (what the best is ahead), each with its ``_se``, best and tied. ``pass_help``
-    is null where a pass with help shows nothing. ``matrix`` is there on request: row less column.
+    is null where a pass with help shows nothing, bid and made where our side got no contract.
+    ``matrix`` is there on request: row less column.
     ``complete`` is false where the run was stopped before it was done.
     """
     contest = found.contest
@@ -129,8 +130,8 @@ def _row_object(row: Row, result: Result) -> dict[str, Any]:
         "helps": result.helps,
         "acted": result.acted,
         "contracts": result.contracts,
-        "bid": result.bid,
-        "made": result.made,
+        "bid": result.bid if result.contracts else None,
+        "made": result.made if result.contracts else None,
         **_pair("diff", result.diff),
         **_pair("win", result.win),
         **_pair("win_diff", result.win_diff),
