@@ -269,6 +269,27 @@ def test_a_league_goes_on_where_it_was_stopped(tmp_path):
     assert list(tmp_path.iterdir()) in ([path, other], [other, path])
 
 
+def test_a_block_that_is_interrupted_is_not_counted_in_part(tmp_path, monkeypatch):
+    league, path = League.of(["advisor", "b1", "b10"], seed=8), tmp_path / "kept.json"
+    whole = play_league(league, 128)
+    play_games, seen = kernel.play_games, []
+
+    def interrupted(*arguments):
+        seen.append(arguments)
+        # While the second block is being counted.
+        if len(seen) == 5:
+            raise KeyboardInterrupt
+        play_games(*arguments)
+
+    monkeypatch.setattr(kernel, "play_games", interrupted)
+    tally = Tally(league.names, league.rules)
+    with pytest.raises(KeyboardInterrupt):
+        play_league(league, 128, resume=str(path), block=64, tally=tally)
+    monkeypatch.undo()
+    assert tally.as_work() == play_league(league, 64).as_work()
+    assert play_league(league, 128, resume=str(path)).as_work() == whole.as_work()
+
+
 def test_more_deals_go_on_from_fewer(tmp_path):
     league, path = League.of(["b1", "b10"]), str(tmp_path / "kept.json")
     play_league(league, 100, resume=path)
