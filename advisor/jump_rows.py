@@ -12,6 +12,7 @@ from advisor.game.auction import next_bids
 from advisor.game.conventions import PRESETS, Convention, load_convention
 from advisor.game.meanings import QUANTITIES, Meaning
 from advisor.game.settings import either, nearest, show
+from advisor.rules_of_bidding.names import ALIASES, RULE_NAMES, find_rule_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -176,8 +177,27 @@ def _convention(shown: str, jump: int | None, least: int | None) -> Convention:
     )
 
 
-def opposing_convention(name: str, rules: Rules) -> Convention:
-    """Return the convention of the other side: none under the standard rule.
+@dataclass(frozen=True, slots=True)
+class Opponents:
+    """How the other side bids.
+
+    Parameters
+    ----------
+    name : str
+        As screens and files give it.
+    convention : Convention
+        None of its own under a rule of bidding.
+    rule : str or None
+        The rule of bidding, a name of `rules_of_bidding.names`; None for the standard rule.
+    """
+
+    name: str
+    convention: Convention
+    rule: str | None = None
+
+
+def read_opponents(name: str, rules: Rules) -> Opponents:
+    """Return the other side's rule: standard, with a convention or without, or one of the league.
 
     Raises
     ------
@@ -187,27 +207,32 @@ def opposing_convention(name: str, rules: Rules) -> Convention:
         If it is a file, or a number after a colon, that is wrong.
 
     >>> from advisor import Rules
-    >>> opposing_convention("standard", Rules()).name
-    'none'
-    >>> opposing_convention("standart", Rules())
+    >>> read_opponents("Standard", Rules()).name, read_opponents("B8", Rules()).rule
+    ('standard', 'b8-25')
+    >>> read_opponents("standart", Rules())
     Traceback (most recent call last):
     ...
-    advisor.errors.OptionError: opponents: expected standard, a convention such as dailey, or a \
-file ending in .toml, found 'standart'; did you mean standard?
+    advisor.errors.OptionError: opponents: expected standard, a rule of bidding such as b9, a \
+convention such as dailey, or a file ending in .toml, found 'standart'; did you mean standard?
     """
     word = name.strip()
     if word.lower() == STANDARD:
-        return PRESETS["none"]
+        return Opponents(STANDARD, PRESETS["none"])
+    rule = find_rule_name(word)
+    if rule is not None:
+        return Opponents(rule, PRESETS["none"], rule)
     head = word.lower().partition(":")[0].strip()
     if head not in PRESETS and not word.lower().endswith(".toml"):
+        known = [STANDARD, *PRESETS, *RULE_NAMES, *ALIASES]
         raise OptionError(
-            "opponents: expected standard, a convention such as dailey, or a file ending in "
-            f".toml, found {show(name)}{nearest(head, [STANDARD, *PRESETS])}"
+            "opponents: expected standard, a rule of bidding such as b9, a convention such as "
+            f"dailey, or a file ending in .toml, found {show(name)}{nearest(head, known)}"
         )
     try:
-        return load_convention(word).usable(rules)
+        convention = load_convention(word).usable(rules)
     except RulesError as error:
         raise RulesError(f"opponents: {str(error).removeprefix('convention: ')}") from None
+    return Opponents(word if head not in PRESETS else word.lower(), convention)
 
 
 def check_jump_seat(text: str) -> str:

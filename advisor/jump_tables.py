@@ -22,11 +22,16 @@ from advisor.game.conventions import PRESETS, Convention
 from advisor.game.rules import PRESETS as PRESET_RULES
 from advisor.game.rules import Rules
 from advisor.game_win import win_chance
+from advisor.jump_rows import Opponents
 from advisor.kernels import bidding as kernel
-from advisor.kernels import signals
+from advisor.kernels import league, signals
 from advisor.kernels.tables import END_CONTRACT, END_DECLARER, END_TOLD, N_END, bid_tables
+from advisor.league import look_of
 from advisor.paired import Paired
 from advisor.playing import Predictor, rule_array
+from advisor.rules_of_bidding.hands import Hands
+from advisor.rules_of_bidding.registry import rule_of
+from advisor.rules_of_bidding.rule import LADDER, Rule
 from advisor.tables import NONE, Table
 from advisor.valuation import valuation_weights
 
@@ -48,10 +53,20 @@ class Side:
     ----------
     convention : Convention
     style : BiddingStyle, optional
+    rule : Rule, optional
+        A rule of bidding by whose limits, trumps and habits they bid instead: then nothing is
+        agreed, and the style is set aside.
     """
 
     convention: Convention = PRESETS["none"]
     style: BiddingStyle = STANDARD_STYLE
+    rule: Rule | None = None
+
+    @classmethod
+    def of(cls, opponents: Opponents) -> Side:
+        """Return the side that bids as was asked."""
+        rule = None if opponents.rule is None else rule_of(opponents.rule)
+        return cls(opponents.convention, rule=rule)
 
 
 @dataclass(frozen=True)
@@ -178,6 +193,8 @@ class Tally:
             deals = _whole(stored["deals"])
             parts = [_paired(deals, stored[name], rules) for name in ("points", "wins")]
             counts = _table(stored["counts"], rules, len(COUNTED))
+            if any(not 0 <= number <= deals << 20 for row in counts for number in row):
+                raise ValueError
         except (KeyError, TypeError, ValueError):
             raise OptionError("resume: expected the sums of a run, found others") from None
         return cls(parts[0], parts[1], counts)
@@ -198,7 +215,10 @@ def _table(value: Any, rows: int, columns: int) -> tuple[tuple[int, ...], ...]:
 
 def _paired(deals: int, value: Any, rules: int) -> Paired:
     totals, products = value
-    return Paired(deals, _table([totals], 1, rules)[0], _table(products, rules, rules))
+    found = Paired(deals, _table([totals], 1, rules)[0], _table(products, rules, rules))
+    if not found.is_possible:
+        raise ValueError
+    return found
 
 
 def tally(contest: Contest, indices: range) -> Tally:
@@ -238,6 +258,13 @@ class _Block:
             self._found[model,] = found.reshape(-1, 4, signals.N_FOUND)
         return self._found[model,]
 
+    def _looks_by(self, rule: Rule) -> Array:
+        """Return limit and trump of each hand by a rule of bidding, int64, shape (n, 4, 2)."""
+        if (rule,) not in self._found:
+            hands = Hands(self._every_hand(), self._contest.rules, self._contest.seed)
+            self._found[rule,] = look_of(rule, hands)
+        return self._found[rule,]
+
     def _amounts(self, shows: int, model: str) -> Array:
         """Return how much each hand has of what a call may show, int64, shape (n, 4)."""
         if (shows, model) not in self._found:
@@ -272,6 +299,11 @@ class _Block:
         seats = np.zeros((self.table.count, 4, 3), dtype=np.int64)
         for seat in range(4):
             side, hand = sides[seat & 1], (seat - turn) & 3
+            if side.rule is not None:
+                looks = self._looks_by(side.rule)[:, hand]
+                seats[:, seat, signals.FOUND_LIMIT] = looks[:, league.LOOK_LIMIT]
+                seats[:, seat, signals.FOUND_TRUMP] = looks[:, league.LOOK_TRUMP]
+                continue
             looks = self._looks(side.style.model)[:, hand]
             noise = np.rint(side.style.noise * self.table.draws[:, hand]).astype(np.int64)
             limits = looks[:, signals.FOUND_LIMIT] + side.style.offset + noise
@@ -288,7 +320,11 @@ class _Block:
     def _ends(self, seats: Array, bidding: Array, sides: Sequence[Side]) -> Array:
         ends = np.zeros((self.table.count, N_END), dtype=np.int64)
         meanings = meaning_array([side.convention for side in sides], self._contest.rules)
-        bid_tables(seats, self._auction, bidding, meanings, ends)
+        by_habit = np.array([side.rule is not None for side in sides])
+        habits = np.stack(
+            [(side.rule.habits if side.rule else LADDER).as_array() for side in sides]
+        )
+        bid_tables(seats, self._auction, bidding, meanings, by_habit, habits, ends)
         return ends
 
     def _play(self, side: Side, ours: int) -> tuple[Array, Array, list[int]]:

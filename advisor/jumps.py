@@ -25,11 +25,12 @@ from advisor.jump_rows import (
     Row,
     check_jump_seat,
     check_shown,
-    opposing_convention,
+    read_opponents,
     threshold_rows,
 )
 from advisor.jump_tables import COUNTED, WIN_UNITS, Contest, Side, Tally, tally
 from advisor.kernels._jit import kernel_fingerprint
+from advisor.league import SIMULATING_DEALS
 from advisor.limits import (
     MAX_DEALS,
     MAX_SEED,
@@ -40,6 +41,7 @@ from advisor.limits import (
 )
 from advisor.pricing import TIE_WITHIN, Estimate
 from advisor.resume import Resume
+from advisor.rules_of_bidding.names import SIMULATING
 from advisor.simulate import available_threads, check_hand
 
 DEFAULT_DEALS: Final = 20_000
@@ -188,7 +190,10 @@ class JumpRun:
         self.found = Tally.none(len(contest.sides))
         work = None if resume is None else resume.load()
         if work is not None:
-            self.found = Tally.restored(work, len(contest.sides))
+            try:
+                self.found = Tally.restored(work, len(contest.sides))
+            except OptionError as error:
+                raise OptionError(f"{error} in {resume}") from None
             if self.found.deals > deals:
                 raise OptionError(
                     f"resume: {resume} has {self.found.deals} deals; expected --deals of at least "
@@ -295,7 +300,8 @@ def compare_jumps(
     rules : Rules or str, optional
         House rules, or the name of a preset; `cardgames` by default.
     opponents : str, optional
-        The other side's rule: ``standard``, or the name of a convention.
+        The other side's rule: ``standard``, the name of a convention, with which it bids by the
+        standard rule, or a rule of bidding of the league.
     jump_seat : str, optional
         ``first`` or ``any`` of two partners may jump.
     hands : sequence of Hand, optional
@@ -345,7 +351,7 @@ def compare_jumps(
     contest = Contest(
         tuple(Side(row.convention) for row in threshold_rows(shown, least, pass_help, house)),
         house,
-        Side(opposing_convention(opponents, house)),
+        Side.of(read_opponents(opponents, house)),
         check_engine(engine),
         raw,
         seed,
@@ -410,5 +416,7 @@ def _block_of(contest: Contest) -> int:
     """Return how many deals take a fifth of a second or so."""
     if contest.engine == "exact":
         return 1
+    if contest.opponents.rule is not None and contest.opponents.rule.name in SIMULATING:
+        return SIMULATING_DEALS
     fitting = _BLOCK_AUCTIONS // (_WAYS * len(contest.sides))
     return max(_SMALLEST_BLOCK, min(fitting, _LARGEST_BLOCK))

@@ -18,10 +18,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from advisor import __version__
 from advisor.bidding import auction_array
 from advisor.errors import OptionError
 from advisor.game.rules import Rules, check_rules
 from advisor.kernels import league as kernel
+from advisor.kernels._jit import kernel_fingerprint
 from advisor.league_tally import Tally
 from advisor.limits import MAX_DEALS, MAX_SEED, check_whole
 from advisor.playing import Predictor
@@ -134,13 +136,18 @@ class League:
         return records
 
     def settings(self) -> dict[str, Any]:
-        """Return what decides the result, for the file of an unfinished league."""
+        """Return what decides the result, for the file of an unfinished league.
+
+        The kernels are in it, so that counts are never mixed up with those of another version.
+        """
         return {
             "command": "league",
             "rules-of-bidding": list(self.names),
-            "rules": self.rules.differences(Rules()),
+            "rules": self.rules.as_settings(),
             "seed": self.seed,
             "engine": self.engine,
+            "version": __version__,
+            "kernels": kernel_fingerprint(),
         }
 
 

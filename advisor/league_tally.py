@@ -16,6 +16,7 @@ import numpy as np
 
 from advisor.game.rules import Rules
 from advisor.kernels import league as kernel
+from advisor.limits import MAX_DEALS
 from advisor.pricing import Estimate
 
 Array = np.ndarray[Any, Any]
@@ -108,6 +109,16 @@ class Standing:
     side: Side
 
 
+@dataclass(frozen=True, slots=True)
+class _Counts:
+    """Number of deals, sums and games of every pair, and the games that still run."""
+
+    deals: int
+    sums: Array
+    running: Array
+    games: Array
+
+
 class Tally:
     """The counts of a league, grown block by block.
 
@@ -122,10 +133,18 @@ class Tally:
         self.names = names
         self.rules = rules
         self.pairs = list(combinations(range(len(names)), 2))
-        self.deals = 0
-        self._sums = np.zeros((len(self.pairs), N_SUMS), dtype=np.int64)
-        self._running = np.zeros((len(self.pairs), 2, kernel.N_GAME), dtype=np.int64)
-        self._games = np.zeros((len(self.pairs), 3), dtype=np.int64)
+        pairs = len(self.pairs)
+        self._counts = _Counts(
+            0,
+            np.zeros((pairs, N_SUMS), dtype=np.int64),
+            np.zeros((pairs, 2, kernel.N_GAME), dtype=np.int64),
+            np.zeros((pairs, 3), dtype=np.int64),
+        )
+
+    @property
+    def deals(self) -> int:
+        """Deals counted, each in both directions."""
+        return self._counts.deals
 
     def add(self, records: Array) -> None:
         """Count the next deals.
@@ -135,34 +154,37 @@ class Tally:
         records : int16 array, shape (n_pairs, n_deals, 2, N_RECORD)
             From `advisor.league.League.play`.
         """
+        before = self._counts
+        sums, running, games = before.sums.copy(), before.running.copy(), before.games.copy()
         wide = records.astype(np.int64)
         difference = (wide[..., kernel.RECORD_A] - wide[..., kernel.RECORD_B]).sum(axis=2)
-        self._sums[:, DIFFERENCES] += difference.sum(axis=1)
-        self._sums[:, SQUARES] += (difference * difference).sum(axis=1)
+        sums[:, DIFFERENCES] += difference.sum(axis=1)
+        sums[:, SQUARES] += (difference * difference).sum(axis=1)
         for side in range(2):
             mine = wide[..., kernel.RECORD_DECLARED] == kernel.BY_A + side
-            self._sums[:, CONTRACTS + side] += mine.sum(axis=(1, 2))
+            sums[:, CONTRACTS + side] += mine.sum(axis=(1, 2))
             for column, what in ((BIDS, kernel.RECORD_CONTRACT), (MADE, kernel.RECORD_MADE)):
-                self._sums[:, column + side] += (wide[..., what] * mine).sum(axis=(1, 2))
+                sums[:, column + side] += (wide[..., what] * mine).sum(axis=(1, 2))
         highest = self.rules.tie_rule == "highest"
         for pair in range(len(self.pairs)):
             kernel.play_games(
                 records[pair],
-                self.deals,
+                before.deals,
                 self.rules.target,
                 highest,
-                self._running[pair],
-                self._games[pair],
+                running[pair],
+                games[pair],
             )
-        self.deals += records.shape[1]
+        # One assignment, so that an interruption leaves whole blocks.
+        self._counts = _Counts(before.deals + records.shape[1], sums, running, games)
 
     def as_work(self) -> dict[str, Any]:
         """Return the counts as JSON holds them."""
         return {
             "deals": self.deals,
-            "sums": self._sums.tolist(),
-            "running": self._running.tolist(),
-            "games": self._games.tolist(),
+            "sums": self._counts.sums.tolist(),
+            "running": self._counts.running.tolist(),
+            "games": self._counts.games.tolist(),
         }
 
     def restore(self, work: Mapping[str, Any]) -> bool:
@@ -172,13 +194,16 @@ class Tally:
             arrays = [np.array(work[key], dtype=np.int64) for key in ("sums", "running", "games")]
         except (KeyError, TypeError, ValueError, OverflowError):
             return False
-        own = (self._sums, self._running, self._games)
-        if type(deals) is not int or deals < 0:
+        own = (self._counts.sums, self._counts.running, self._counts.games)
+        if type(deals) is not int or not 0 <= deals <= MAX_DEALS:
             return False
         if any(new.shape != old.shape for new, old in zip(arrays, own, strict=True)):
             return False
-        self.deals = deals
-        self._sums, self._running, self._games = arrays
+        # No sums of that many numbers have a negative variance.
+        sums = [(deals, row[DIFFERENCES], row[SQUARES]) for row in arrays[0].tolist()]
+        if any(n < 0 or n * squares < total**2 for n, total, squares in sums + arrays[2].tolist()):
+            return False
+        self._counts = _Counts(deals, *arrays)
         return True
 
     def pairings(self) -> list[Pairing]:
@@ -187,8 +212,8 @@ class Tally:
 
     def _pairing(self, pair: int) -> Pairing:
         a, b = self.pairs[pair]
-        sums = self._sums[pair]
-        twins, won, squares = map(int, self._games[pair])
+        sums = self._counts.sums[pair]
+        twins, won, squares = map(int, self._counts.games[pair])
         return Pairing(
             self.names[a],
             self.names[b],
@@ -209,7 +234,7 @@ class Tally:
             mine = [p for p, pair in zip(pairings, self.pairs, strict=True) if number in pair]
             sign = [1.0 if p.a == name else -1.0 for p in mine]
             sums = np.zeros(N_SUMS, dtype=np.int64)
-            for row, (a, b) in zip(self._sums, self.pairs, strict=True):
+            for row, (a, b) in zip(self._counts.sums, self.pairs, strict=True):
                 if number in (a, b):
                     sums[CONTRACTS::2] += row[CONTRACTS + (number == b) :: 2]
             points = [s * p.points.mean for s, p in zip(sign, mine, strict=True)]
@@ -232,7 +257,7 @@ class Tally:
         """
         n = len(self.names)
         wins = np.zeros((n, n))
-        for (a, b), (twins, won, _) in zip(self.pairs, self._games.tolist(), strict=True):
+        for (a, b), (twins, won, _) in zip(self.pairs, self._counts.games.tolist(), strict=True):
             wins[a, b] = won + 0.5
             wins[b, a] = 2 * twins - won + 0.5
         strength = np.ones(n)

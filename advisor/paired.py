@@ -63,6 +63,25 @@ class Paired:
         """
         return cls(0, (0,) * rules, ((0,) * rules,) * rules)
 
+    @property
+    def is_possible(self) -> bool:
+        """Whether values can come to such sums: within their size, nothing of negative variance.
+
+        >>> Paired.of(np.array([[1, 2], [3, 5]])).is_possible, Paired(1, (3,), ((4,),)).is_possible
+        (True, False)
+        """
+        n, totals, products = self.count, self.totals, self.products
+        numbers = range(len(totals))
+        return n >= 0 and all(
+            products[i][i] <= n << 40
+            and products[i][j] == products[j][i]
+            and n * products[i][i] >= totals[i] ** 2
+            and n * (products[i][i] + products[j][j] - 2 * products[i][j])
+            >= (totals[i] - totals[j]) ** 2
+            for i in numbers
+            for j in numbers
+        )
+
     def __add__(self, other: Paired) -> Paired:
         return Paired(
             self.count + other.count,

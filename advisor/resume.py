@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -42,16 +44,27 @@ class Resume:
         ------
         OptionError
             If it is no such file, or of other settings; the message names the first.
+        OSError
+            If it cannot be read, or could not be written: better now than when work is done.
         """
+        if not self._path.name:
+            raise OptionError(f"resume: expected the name of a file, found {show(str(self._path))}")
         try:
-            if self._path.stat().st_size > MAX_BYTES:
-                raise OptionError(f"resume: expected the file of a run, found {self._path}: large")
-            stored = json.loads(self._path.read_text(encoding="utf-8"))
+            found = self._path.stat()
         except FileNotFoundError:
+            self._replace(None)
             return None
-        except (ValueError, RecursionError) as error:
-            if isinstance(error, OptionError):
-                raise
+        if found.st_size > MAX_BYTES:
+            raise OptionError(f"resume: expected the file of a run, found {self._path}: large")
+        if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
+            # Devices and pipes may have no end.
+            raise OptionError(
+                f"resume: expected the file of a run, found {self._path}: no ordinary file"
+            )
+        self._replace(None)
+        try:
+            stored = json.loads(self._path.read_text(encoding="utf-8"))
+        except (ValueError, RecursionError):
             raise OptionError(
                 f"resume: expected the file of a run, found other text in {self._path}"
             ) from None
@@ -71,6 +84,12 @@ class Resume:
         stored = found if isinstance(found, dict) else {}
         for key in [*self._settings, *stored]:
             here, there = self._settings.get(key), stored.get(key)
+            if isinstance(here, dict) and isinstance(there, dict):
+                for name in [*here, *there]:
+                    if here.get(name) != there.get(name):
+                        key = f"{key}: {name}"
+                        here, there = here.get(name), there.get(name)
+                        break
             if here != there:
                 raise OptionError(
                     f"resume: {self._path} is of a run with {key} {_short(there)}, not "
@@ -86,13 +105,20 @@ class Resume:
         OSError
             If it cannot be written.
         """
-        text = json.dumps({"settings": self._settings, "work": work})
+        self._replace(json.dumps({"settings": self._settings, "work": work}))
+
+    def _replace(self, text: str | None) -> None:
+        """Write a text beside the file and put it in its place; without one, see if that works."""
         beside = self._path.with_name(f"{self._path.name}.{os.getpid()}.part")
         try:
-            beside.write_text(text, encoding="utf-8")
-            os.replace(beside, self._path)
+            beside.write_text(text or "", encoding="utf-8")
+            if text is not None:
+                os.replace(beside, self._path)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self._path)) from None
         finally:
-            beside.unlink(missing_ok=True)
+            with suppress(OSError):
+                beside.unlink()
 
 
 def _short(value: object) -> str:

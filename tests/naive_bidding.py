@@ -275,10 +275,11 @@ def planned(auction, plan):
     return PASS
 
 
-def bid_out(state, plan, looks, styles, readings, rows):
+def bid_out(state, plan, looks, styles, readings, rows, habits=(None, None)):
     """Return the auction played to its end, the seat to call being ours.
 
-    Looks go by seat; styles, readings and rows by side.
+    Looks go by seat; styles, readings and rows by side. A side with habits, and what situations
+    add to them, bids by those.
     """
     our_seat = state.auction.seat_to_call - 1
     ours = 0
@@ -286,7 +287,9 @@ def bid_out(state, plan, looks, styles, readings, rows):
         auction = state.auction
         seat = auction.seat_to_call - 1
         side = seat % 2
-        if seat != our_seat or plan.call is None:
+        if habits[side] is not None:
+            call = call_by_habit(auction, looks[seat].limit, *habits[side])
+        elif seat != our_seat or plan.call is None:
             call = decide(
                 auction, looks[seat], state.told, styles[side], readings[side], rows[side]
             )
@@ -344,6 +347,12 @@ def situation(auction):
     )
 
 
+def by_situation(habits):
+    """Return what habits add, by what `situation` returns."""
+    words = ("waits", "passed", "went", "bids", "holds")
+    return {(words[i // 9], i // 3 % 3, i % 3): add for i, add in enumerate(habits.adds)}
+
+
 def bids_by_habit(auction, limit, habits, adds):
     """Return whether the seat to call bids the next step; adds go by situation."""
     rules = auction.rules
@@ -378,20 +387,24 @@ def bids_by_habit(auction, limit, habits, adds):
     return answers and habits.answer is not None and limit >= habits.answer
 
 
+def call_by_habit(auction, limit, habits, adds):
+    """Return the call of the seat to call; adds go by situation."""
+    if not bids_by_habit(auction, limit, habits, adds):
+        return PASS
+    seat = auction.seat_to_call - 1
+    bids = next_bids(auction.rules, auction.high_bid)
+    if bids_by(auction, seat) + bids_by(auction, partner_of(seat)):
+        return Call(bids[0])
+    # As high as the house lets it be, up to the first step that reaches the wish.
+    reached = [bid for bid in bids if bid >= habits.first_bid]
+    return Call(reached[0] if reached else bids[-1])
+
+
 def bid_at_table(rules, limits, habits, adds):
     """Return a whole auction; limits go by seat, habits and what situations add by side."""
     auction = Auction(rules)
     while not auction.is_over:
         seat = auction.seat_to_call - 1
-        own = habits[seat % 2]
-        if not bids_by_habit(auction, limits[seat], own, adds[seat % 2]):
-            auction = auction.call(PASS)
-            continue
-        bids = next_bids(rules, auction.high_bid)
-        wanted = bids[0]
-        if not bids_by(auction, seat) + bids_by(auction, partner_of(seat)):
-            # As high as the house lets it be, up to the first step that reaches the wish.
-            reached = [bid for bid in bids if bid >= own.first_bid]
-            wanted = reached[0] if reached else bids[-1]
-        auction = auction.call(Call(wanted))
+        side = seat % 2
+        auction = auction.call(call_by_habit(auction, limits[seat], habits[side], adds[side]))
     return auction

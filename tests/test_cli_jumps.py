@@ -92,12 +92,41 @@ def test_a_matrix_is_of_all_pairs():
             assert matrix[i][j] == -matrix[j][i]
 
 
+def test_without_a_contract_there_is_no_bid_and_no_share_made():
+    house = ("--set", "all_pass=redeal", "--set", "minimum=1500")
+    value = found(*house, "--thresholds", "60", "--deals", "20")
+    for row in value["thresholds"]:
+        assert (row["contracts"], row["bid"], row["made"]) == (0, None, None)
+    done = jumps(*house, "--thresholds", "60", "--deals", "20", "--format", "csv")
+    assert {row["bid"] for row in csv.DictReader(io.StringIO(done.stdout))} == {""}
+
+
 def test_points_of_a_table_that_counts_a_run_as_15():
     value = found("--rules", "classic", "--thresholds", "6", "--deals", "50")
     assert [row["threshold"] for row in value["thresholds"]] == ["never", 60]
     screen = jumps("--rules", "classic", "--thresholds", "6", "--deals", "50").stdout
     assert "\n6 " in screen
     assert "a run is 15, not 150" in screen
+
+
+def test_opponents_that_bid_by_a_rule_of_the_league(tmp_path: Path):
+    path = str(tmp_path / "run.json")
+    words = ("--thresholds", "60", "--deals", "300")
+    value = found(*words, "--opponents", " B7 ", "--resume", path)
+    assert value["opponents"] == "b7a"
+    assert value["thresholds"][1]["diff_se"] > 0
+    # Another spelling is the same run, another rule is not.
+    again = found(*words, "--opponents", "b7a", "--resume", path)
+    assert again["thresholds"] == value["thresholds"]
+    other = jumps(*words, "--opponents", "b7b", "--resume", path)
+    assert other.exit_code == 2
+    assert other.stderr.startswith(f"Error: resume: {path} is of a run with opponents 'b7a', not ")
+    screen = jumps(*words, "--opponents", "b7").stdout
+    assert "\nOpponents  the rule b7a of the league: meld and 250\n" in screen
+    assert screen.endswith("--opponents b7 --deals 300 --seed 0\n")
+    assert found(*words)["thresholds"] != value["thresholds"]
+    standard = jumps(*words, "--opponents", "STANDARD").stdout
+    assert "\nOpponents  the standard rule, which agrees on nothing\n" in standard
 
 
 def test_csv_and_markdown():
@@ -154,8 +183,13 @@ def test_screens_fit_80_columns():
         ),
         (
             ("--opponents", "daily"),
-            "opponents: expected standard, a convention such as dailey, or a file ending in "
-            ".toml, found 'daily'; did you mean dailey?",
+            "opponents: expected standard, a rule of bidding such as b9, a convention such as "
+            "dailey, or a file ending in .toml, found 'daily'; did you mean dailey?",
+        ),
+        (
+            ("--opponents", "without-levl"),
+            "opponents: expected standard, a rule of bidding such as b9, a convention such as "
+            "dailey, or a file ending in .toml, found 'without-levl'; did you mean without-level?",
         ),
         (
             ("--opponents", "aces-jump:9"),
@@ -207,13 +241,43 @@ def test_a_run_goes_on_from_its_file(tmp_path: Path):
     assert jumps(*words, "--deals", "900", "--resume", path).stdout == whole.stdout
     other = jumps(*words, "--deals", "900", "--resume", path, "--rules", "gamerules")
     assert other.exit_code == 2
-    assert other.stderr.startswith(f"Error: resume: {path} is of a run with rules ")
     assert len(other.stderr.splitlines()) == 1
+    assert other.stderr.startswith(
+        f"Error: resume: {path} is of a run with rules: name 'cardgames', not 'gamerules'"
+    )
     less = jumps(*words, "--deals", "100", "--resume", path)
     assert less.exit_code == 2
     assert less.stderr == (
         f"Error: resume: {path} has 900 deals; expected --deals of at least as many, found 100\n"
     )
+
+
+@pytest.mark.parametrize(
+    "command", [("jumps", "--thresholds", "60"), ("league", "--rules-of-bidding", "b1,b4")]
+)
+def test_a_file_that_cannot_be_written_is_refused_before_any_work(
+    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def worked(*_: object) -> None:
+        raise AssertionError("worked in vain")
+
+    monkeypatch.setattr("advisor.jumps.tally", worked)
+    monkeypatch.setattr("advisor.league.League.play", worked)
+    nowhere = tmp_path / "none" / "run.json"
+    cases = {
+        str(nowhere): (1, f"{nowhere}: No such file or directory"),
+        str(tmp_path): (1, f"{tmp_path}: Is a directory"),
+        "": (2, "resume: expected the name of a file, found '.'"),
+    }
+    if Path("/dev/zero").exists():
+        # Has no end.
+        said = "resume: expected the file of a run, found /dev/zero: no ordinary file"
+        cases["/dev/zero"] = (2, said)
+    for path, (code, message) in cases.items():
+        done = RUNNER.invoke(app, [*command, "--deals", "40", "--quiet", "--resume", path])
+        assert (done.exit_code, done.stdout) == (code, "")
+        assert done.stderr == f"Error: {message}\n"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_one_deal_settles_nothing():

@@ -9,7 +9,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from naive import unpacked
-from naive_bidding import NOTHING, Plan, State, bid_out, drawn_noise, look_at, rows_of
+from naive_bidding import (
+    NOTHING,
+    Plan,
+    State,
+    bid_out,
+    by_situation,
+    drawn_noise,
+    look_at,
+    rows_of,
+)
 from naive_deal import table_of
 
 from advisor import Hand, Rules
@@ -30,14 +39,18 @@ from advisor.game.conventions import PRESETS, Convention
 from advisor.game.meanings import Meaning, quantity
 from advisor.game.rules import PRESETS as RULES
 from advisor.game.scoring import score_round
-from advisor.jump_rows import SHOWN, opposing_convention, threshold_rows
+from advisor.jump_rows import SHOWN, read_opponents, threshold_rows
 from advisor.jump_tables import COUNTED, Contest, Side, Tally, _Block, tally
 from advisor.jumps import LEAST_DEALS, Comparison, JumpRun, run_settings
 from advisor.kernels import bidding as kernel
 from advisor.kernels import rounds, signals
+from advisor.league import League
 from advisor.paired import Paired
 from advisor.playing import rule_array
 from advisor.resume import Resume
+from advisor.rules_of_bidding.hands import Hands
+from advisor.rules_of_bidding.names import RULE_NAMES, SIMULATING
+from advisor.rules_of_bidding.registry import rule_of
 from advisor.tables import Table
 from advisor.valuation import feature_names, quick_values, valuation_weights
 
@@ -69,6 +82,29 @@ def test_identical_rules_come_to_exactly_nothing(name, held):
         assert found.found.points.totals == (0, 0)
         assert found.found.points.products == ((0, 0), (0, 0))
         assert found.result(0).win.mean == pytest.approx(0.5, abs=1e-4)
+
+
+@pytest.mark.parametrize("name", sorted(RULE_NAMES))
+def test_every_rule_of_the_league_against_itself_comes_to_exactly_nothing(name):
+    side = Side.of(read_opponents(name, GAMERULES))
+    assert side.rule is rule_of(name)
+    asked = Contest((side, side), GAMERULES, opponents=side)
+    found = tally(asked, range(8 if name in SIMULATING else 300))
+    assert found.points.totals == (0, 0)
+    assert found.points.products == ((0, 0), (0, 0))
+
+
+def test_rules_of_the_league_are_worth_in_a_comparison_what_they_are_in_a_league():
+    names = ("b1", "b4", "advisor")
+    asked = Contest(
+        tuple(Side(rule=rule_of(name)) for name in names),
+        opponents=Side(rule=rule_of("b4")),
+        seed=5,
+    )
+    found = tally(asked, range(400))
+    records = League.of(names, seed=5).play(range(400)).astype(np.int64)
+    worth = records[:, :, :, 0] - records[:, :, :, 1]
+    assert found.points.totals == (worth[0].sum(), 0, -worth[2].sum())
 
 
 def test_a_rule_that_always_opens_at_500_loses_about_500_a_deal():
@@ -106,8 +142,9 @@ def test_a_better_rule_that_is_planted_is_found():
     assert found.result(2).diff.mean > 5 * found.result(2).diff.se
 
 
-def test_results_do_not_depend_on_threads_or_blocks():
-    asked = contest(helps=(40,), held=MINE)
+@pytest.mark.parametrize("opponents", [Side(), Side(rule=rule_of("b3"))])
+def test_results_do_not_depend_on_threads_or_blocks(opponents):
+    asked = contest(helps=(40,), held=MINE, opponents=opponents)
     alone = JumpRun(asked, 1500)
     alone.run()
     with ThreadPoolExecutor(3) as pool:
@@ -249,6 +286,10 @@ def bid_by_hand(asked, index, sides, ours, turn, later):
         look = look_at(cards, rules, WEIGHTS, rows_of(sides[seat].convention, rules))
         unit = drawn_noise(state, 0, place, 4096)[0] / 4096
         look.limit += sides[seat].style.offset + round(sides[seat].style.noise * unit)
+        if sides[seat].rule is not None:
+            one = np.array([hands[(place - 2 * later) % 4]], dtype=np.uint64)
+            limits, trumps = sides[seat].rule.look(Hands(one, rules, asked.seed))
+            look.limit, look.trump = int(limits[0]), int(trumps[0])
         if asked.first_only and seat == ours + 2:
             rows = rows_of(sides[seat].convention, rules)
             look.fits = [fit and row.steps == 0 for fit, row in zip(look.fits, rows, strict=True)]
@@ -256,9 +297,13 @@ def bid_by_hand(asked, index, sides, ours, turn, later):
     rows = [rows_of(sides[side].convention, rules) for side in range(2)]
     heard = [reading_of(sides[side].convention, rules) for side in range(2)]
     styles = [sides[0].style, sides[1].style]
+    habits = [
+        None if side.rule is None else (side.rule.habits, by_situation(side.rule.habits))
+        for side in sides[:2]
+    ]
     ended = []
     for read in (heard, [dict.fromkeys(heard[i], 0) if i == ours else heard[i] for i in range(2)]):
-        auction = bid_out(State(Auction(rules)), Plan(), looks, styles, read, rows)
+        auction = bid_out(State(Auction(rules)), Plan(), looks, styles, read, rows, habits)
         ended.append(auction)
     state = State(Auction(rules))
     for call in ended[0].calls:
@@ -291,12 +336,13 @@ def scored_by_hand(table, index, place, trump, contract, rules):
 
 @pytest.mark.parametrize("held", [(), MINE], ids=["random", "held"])
 @pytest.mark.parametrize("first_only", [False, True], ids=["any", "first"])
-def test_a_tally_is_that_of_the_slow_twin(held, first_only):
+@pytest.mark.parametrize("opponents", ["missing-suit", "advisor", "b3", "b8-25"])
+def test_a_tally_is_that_of_the_slow_twin(opponents, held, first_only):
     asked = contest(
-        "meld", (60,), (40,), Rules(), opponents=Side(PRESETS["missing-suit"]), held=held,
-        first_only=first_only, seed=3,
+        "meld", (60,), (40,), Rules(), opponents=Side.of(read_opponents(opponents, Rules())),
+        held=held, first_only=first_only, seed=3,
     )  # fmt: skip
-    count = 24
+    count = 8 if opponents == "b8-25" else 24
     points, counts = expected_tally(asked, count)
     found = tally(asked, range(count))
     assert found.counts == tuple(map(tuple, counts))
@@ -429,6 +475,9 @@ def test_a_file_of_another_run_is_refused(tmp_path):
         json.dumps(stored | {"work": []}): "expected the work of a run",
         json.dumps(stored | {"work": {"deals": 3}}): "expected the sums of a run",
         json.dumps(stored | {"work": stored["work"] | {"counts": [[1.5]]}}): "expected the sums",
+        json.dumps(stored | {"work": stored["work"] | {"deals": -64}}): "expected the sums .*json$",
+        # Fewer deals than the sums have: some variance is negative.
+        json.dumps(stored | {"work": stored["work"] | {"deals": 1}}): "expected the sums .*json$",
     }
     for text, message in bad.items():
         path.write_text(text)
@@ -480,7 +529,7 @@ def test_rules_without_jumps_or_help_are_refused():
         threshold_rows("meld", (), (40,), RULES["neuralplay"])
     with pytest.raises(OptionError, match=r"^thresholds: expected at most 64"):
         threshold_rows("meld", range(0, 400, 10), (40,), Rules())
-    assert opposing_convention("club", Rules()).as_rows() == [(2, 0, 100, 10**6, 0)]
+    assert read_opponents("club", Rules()).convention.as_rows() == [(2, 0, 100, 10**6, 0)]
 
 
 def test_a_hand_that_jumps_looks_the_same_to_the_signals():

@@ -24,7 +24,7 @@ from advisor.kernels import league as kernel
 from advisor.league import League, look_of, play_league, run_table
 from advisor.league_tally import Tally
 from advisor.pricing import Estimate
-from advisor.report.league import Asked, league_screen
+from advisor.report.league import Asked, league_markdown, league_screen
 from advisor.report.look import Look
 from advisor.rules_of_bidding.hands import Hands
 from advisor.rules_of_bidding.names import RULE_NAMES, SIMULATING
@@ -269,6 +269,27 @@ def test_a_league_goes_on_where_it_was_stopped(tmp_path):
     assert list(tmp_path.iterdir()) in ([path, other], [other, path])
 
 
+def test_a_block_that_is_interrupted_is_not_counted_in_part(tmp_path, monkeypatch):
+    league, path = League.of(["advisor", "b1", "b10"], seed=8), tmp_path / "kept.json"
+    whole = play_league(league, 128)
+    play_games, seen = kernel.play_games, []
+
+    def interrupted(*arguments):
+        seen.append(arguments)
+        # While the second block is being counted.
+        if len(seen) == 5:
+            raise KeyboardInterrupt
+        play_games(*arguments)
+
+    monkeypatch.setattr(kernel, "play_games", interrupted)
+    tally = Tally(league.names, league.rules)
+    with pytest.raises(KeyboardInterrupt):
+        play_league(league, 128, resume=str(path), block=64, tally=tally)
+    monkeypatch.undo()
+    assert tally.as_work() == play_league(league, 64).as_work()
+    assert play_league(league, 128, resume=str(path)).as_work() == whole.as_work()
+
+
 def test_more_deals_go_on_from_fewer(tmp_path):
     league, path = League.of(["b1", "b10"]), str(tmp_path / "kept.json")
     play_league(league, 100, resume=path)
@@ -277,12 +298,23 @@ def test_more_deals_go_on_from_fewer(tmp_path):
     assert play_league(league, 10, resume=path).deals == 250
 
 
-@pytest.mark.parametrize("work", [{}, {"deals": -1}, {"deals": 5, "sums": [], "games": 3}])
-def test_counts_of_another_kind_are_refused(tmp_path, work):
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda work: {},
+        lambda work: {"deals": -1},
+        lambda work: {"deals": 5, "sums": [], "games": 3},
+        lambda work: {**work, "deals": 10**40},
+        # Fewer deals than the sums have: some variance is negative.
+        lambda work: {**work, "deals": 1},
+        lambda work: {**work, "games": [[4, 8, 2]]},
+    ],
+)
+def test_counts_of_another_kind_are_refused(tmp_path, damage):
     league, path = League.of(["b1", "b10"]), tmp_path / "kept.json"
-    play_league(league, 10, resume=str(path))
+    play_league(league, 40, resume=str(path))
     stored = json.loads(path.read_text())
-    path.write_text(json.dumps({**stored, "work": work}))
+    path.write_text(json.dumps({**stored, "work": damage(stored["work"])}))
     with pytest.raises(OptionError, match="resume: expected the counts of a league"):
         play_league(league, 10, resume=str(path))
 
@@ -346,6 +378,25 @@ def test_screens_fit_80_columns(played, symbols, scale):
     assert [line for line in shown if len(line) > 80] == []
     assert not any(line.endswith(" ") for line in screen.splitlines())
     assert screen.isascii() or symbols
+
+
+def test_a_rule_is_one_row_in_markdown(played):
+    league, tally = played
+    standings = league_markdown(tally, Look()).split("\n\n")[0].splitlines()
+    assert len(standings) == 2 + len(league.names)
+    assert {row.split("|")[1].strip() for row in standings[2:]} == set(league.names)
+
+
+@pytest.mark.parametrize("width", [60, 62, 72, 100])
+def test_what_the_rules_are_is_left_out_where_no_word_of_it_fits(played, width):
+    league, tally = played
+    screen = league_screen(league, tally, Look(width=width), Asked(300), every=False)
+    rows = screen.split("\n\n")[1].splitlines()
+    assert max(map(len, rows)) <= max(width, 62)
+    words = set(" ".join(rows).split())
+    told = {word for name in league.names for word in RULE_NAMES[name].split()}
+    # All of it or nothing, and no word is broken.
+    assert (told <= words) if width > 70 else not told & (words - set(league.names))
 
 
 def test_nothing_is_claimed_that_is_not_known():
@@ -430,6 +481,14 @@ def test_a_file_of_another_league_is_refused(tmp_path):
     done = run(*QUICK, "--seed", "9", "--resume", path)
     assert done.exit_code == ExitCode.USAGE
     assert "seed" in done.stderr
+    done = run(*QUICK, "--rules", "gamerules", "--resume", path)
+    assert "is of a run with rules: name 'cardgames', not 'gamerules'" in done.stderr
+    stored = json.loads((tmp_path / "kept.json").read_text())
+    stored["settings"]["kernels"] = "of another version"
+    (tmp_path / "kept.json").write_text(json.dumps(stored))
+    done = run(*QUICK, "--resume", path)
+    assert done.exit_code == ExitCode.USAGE
+    assert "is of a run with kernels 'of another version', not " in done.stderr
     (tmp_path / "kept.json").write_text("nonsense")
     done = run(*QUICK, "--resume", path)
     assert done.exit_code == ExitCode.USAGE

@@ -3,13 +3,25 @@
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive_bidding import bid_at_table, situation
+from naive_bidding import (
+    NOTHING,
+    Look,
+    Plan,
+    State,
+    bid_at_table,
+    bid_out,
+    by_situation,
+    rows_of,
+    situation,
+)
 
-from advisor.bidding import auction_array
+from advisor.bidding import STANDARD_STYLE, auction_array, bidding_array, meaning_array, readings
 from advisor.game.auction import PASS, Auction, Call
+from advisor.game.conventions import PRESETS as CONVENTIONS
 from advisor.game.rules import PRESETS, Rules
 from advisor.game.scoring import winner
 from advisor.kernels import league as kernel
+from advisor.kernels import tables
 from advisor.rules_of_bidding.rule import NEVER, Habits
 
 HOUSES = [
@@ -22,7 +34,6 @@ HOUSES = [
     Rules(opening="any", step_change_at=300, step_above=50, jumps="any"),
     Rules(opening="any", jumps="any", step=20),
 ]
-WORDS = ("waits", "passed", "went", "bids", "holds")
 MOST_CALLS = 400
 
 amounts = st.sampled_from([0, 240, 250, 255, 260, 290, 300, 310, 350, 400, 520])
@@ -41,10 +52,6 @@ habits_drawn = st.builds(
     adds=st.lists(moves, min_size=kernel.N_SITUATIONS, max_size=kernel.N_SITUATIONS).map(tuple),
 )
 LIMITS = st.lists(amounts, min_size=4, max_size=4)
-
-
-def by_situation(habits):
-    return {(WORDS[i // 9], i // 3 % 3, i % 3): add for i, add in enumerate(habits.adds)}
 
 
 def run(house, limits, habits):
@@ -77,6 +84,55 @@ def test_auctions_are_those_of_the_slow_reading(house, limits, one, two):
     assert contract == (slow.contract or 0)
 
 
+conventions_drawn = st.sampled_from([CONVENTIONS[name] for name in ("none", "dailey", "lebor")])
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.sampled_from(HOUSES),
+    LIMITS,
+    st.lists(st.integers(0, 255), min_size=4, max_size=4),
+    st.tuples(conventions_drawn, conventions_drawn),
+    st.tuples(st.none() | habits_drawn, st.none() | habits_drawn),
+)
+def test_a_side_by_habit_meets_one_by_a_convention(house, limits, marks, conventions, habits):
+    seats = np.array([[[limit, 0, mark] for limit, mark in zip(limits, marks, strict=True)]])
+    styles = (STANDARD_STYLE, STANDARD_STYLE)
+    ends = np.zeros((1, tables.N_END), dtype=np.int64)
+    tables.bid_tables(
+        seats,
+        auction_array(house),
+        bidding_array(styles, conventions, house),
+        meaning_array(conventions, house),
+        np.array([own is not None for own in habits]),
+        np.stack([(own or Habits()).as_array() for own in habits]),
+        ends,
+    )
+    rows = [rows_of(convention, house) for convention in conventions]
+    looks = [
+        Look(limit, 0, [bool(mark >> i & 1) for i in range(len(rows[seat % 2]))])
+        for seat, (limit, mark) in enumerate(zip(limits, marks, strict=True))
+    ]
+    heard = []
+    for convention in conventions:
+        told = readings(convention, house)
+        heard.append(dict(zip((NOTHING, "help", "bid"), told, strict=False)))
+        heard[-1] |= dict(enumerate(told[3:]))
+    slow = bid_out(
+        State(Auction(house)),
+        Plan(),
+        looks,
+        styles,
+        heard,
+        rows,
+        [None if own is None else (own, by_situation(own)) for own in habits],
+    )
+    if slow.declarer is None:
+        assert ends[0, :2].tolist() == [-1, 0]
+    else:
+        assert ends[0, :2].tolist() == [slow.declarer - 1, slow.contract]
+
+
 def test_a_kernel_that_is_asked_for_no_calls_writes_none():
     limits = [300] * 4
     habits = np.stack([Habits().as_array()] * 2)
@@ -94,7 +150,9 @@ def test_situations_are_told_apart():
     assert situation(auction) == ("bids", 1, 1)
     bids = np.array([1, 0, 1, 1], dtype=np.int64)
     number = kernel.situation_of.py_func(0, 3, 0b10, bids)
-    assert (WORDS[number // 9], number // 3 % 3, number % 3) == situation(auction)
+    assert (
+        by_situation(Habits(adds=tuple(range(kernel.N_SITUATIONS))))[situation(auction)] == number
+    )
 
 
 def slow_games(records, house):

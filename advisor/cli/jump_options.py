@@ -18,6 +18,15 @@ def _complete_shown(incomplete: str) -> list[str]:
     return [name for name in SHOWN if name.startswith(incomplete.lower())]
 
 
+def _complete_opponents(incomplete: str) -> list[str]:
+    from advisor.game.conventions import PRESETS
+    from advisor.jump_rows import STANDARD
+    from advisor.rules_of_bidding.names import RULE_NAMES
+
+    known = (STANDARD, *PRESETS, *RULE_NAMES)
+    return [name for name in known if name.startswith(incomplete.lower())]
+
+
 JumpHandArgument = Annotated[
     list[str] | None,
     typer.Argument(
@@ -62,7 +71,9 @@ OpponentsOption = Annotated[
     typer.Option(
         "--opponents",
         metavar="RULE",
-        help="The other side's rule: standard, or a convention such as dailey.",
+        help="The other side's rule: standard, a rule of advisor league such as b9, or a "
+        "convention such as dailey, played by the standard rule. b8 and b9 are slow.",
+        autocompletion=_complete_opponents,
         rich_help_panel=_JUMPS,
     ),
 ]

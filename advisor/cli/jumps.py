@@ -51,7 +51,7 @@ from advisor.jump_rows import (
     SHOWN,
     check_jump_seat,
     check_shown,
-    opposing_convention,
+    read_opponents,
     read_thresholds,
     threshold_rows,
 )
@@ -60,9 +60,8 @@ from advisor.progress import progress
 from advisor.terminal import Terminal, interruptible, read_hand_text, remark_if_slow, write_out
 
 if TYPE_CHECKING:
-    from advisor.game.conventions import Convention
     from advisor.game.rules import Rules
-    from advisor.jump_rows import Row
+    from advisor.jump_rows import Opponents, Row
     from advisor.jumps import Comparison
     from advisor.report.jumps import Asked
 
@@ -160,13 +159,12 @@ def jumps(
     if thresholds is not None:
         least = read_thresholds(thresholds, shown, "thresholds", unit)
     rows = threshold_rows(shown, least, helps, house)
-    opposing = opposing_convention(opponents, house)
+    opposing = read_opponents(opponents, house)
     seat = check_jump_seat(jump_seat)
     error = None if precision is None else read_precision(precision)
     held = () if hands is None else tuple(item.packed for item in load_hands(hands))
     _compare(
-        ctx, terminal, simulation, how, rows, shown, opponents.strip(), opposing, seat, error,
-        hands, held, resume,
+        ctx, terminal, simulation, how, rows, shown, opposing, seat, error, hands, held, resume,
     )  # fmt: skip
 
 
@@ -212,8 +210,7 @@ def _compare(
     how: _Output,
     rows: tuple[Row, ...],
     on: str,
-    opponents: str,
-    opposing: Convention,
+    opponents: Opponents,
     seat: str,
     precision: float | None,
     hands: str | None,
@@ -230,7 +227,7 @@ def _compare(
     contest = Contest(
         tuple(Side(row.convention) for row in rows),
         simulation.rules,
-        Side(opposing),
+        Side.of(opponents),
         simulation.engine or "policy",
         simulation.raw,
         simulation.seed,
@@ -239,7 +236,8 @@ def _compare(
         simulation.score or (0, 0),
     )
     deals = simulation.deals or default_deals(contest.engine, precision)
-    kept = None if resume is None else Resume(resume, run_settings(contest, on, rows, opponents))
+    settings = run_settings(contest, on, rows, opponents.name)
+    kept = None if resume is None else Resume(resume, settings)
     run = JumpRun(contest, deals, precision, kept)
     threads = simulation.threads or available_threads()
     interrupted = False
@@ -254,7 +252,7 @@ def _compare(
         if not run.found.deals:
             raise
         interrupted = True
-    asked = Asked(on, rows, opponents, hands, interrupted, deals)
+    asked = Asked(on, rows, opponents.name, hands, interrupted, deals)
     write_out(_render(run.comparison, asked, _command(ctx, how), how, terminal))
     if interrupted:
         raise typer.Exit(ExitCode.INTERRUPTED)

@@ -121,6 +121,30 @@ def wants(
 
 
 @helper
+def call_by_habit(
+    seat: int,
+    limit: int,
+    high: int,
+    holder: int,
+    passed: int,
+    bids: Array,
+    auction: Array,
+    habits: Array,
+) -> tuple[int, int]:
+    """Return a seat's call: its kind and amount."""
+    limit = np.int64(limit)
+    amount = step_up(high, auction)
+    if not wants(seat, limit, amount, high, holder, passed, bids, auction, habits):
+        return PASS, np.int64(0)
+    first = bids[seat] == 0 and bids[(seat + 2) & 3] == 0
+    if first and habits[HABIT_FIRST_BID] > amount:
+        most = auction[AUCTION_OPENING_STEPS if high == 0 else AUCTION_JUMP_STEPS]
+        steps = steps_between(high, habits[HABIT_FIRST_BID], auction)
+        amount = bid_after(high, min(steps, most), auction)
+    return BID, amount
+
+
+@helper
 def bid_at_table(looks: Array, habits: Array, auction: Array, trace: Array) -> tuple[int, int, int]:
     """Bid one auction; return the high bid, its seat, and the number of calls."""
     bids = np.zeros(4, dtype=np.int64)
@@ -136,22 +160,14 @@ def bid_at_table(looks: Array, habits: Array, auction: Array, trace: Array) -> t
         if (passed >> seat) & 1 or seat == holder:
             seat = (seat + 1) & 3
             continue
-        own = habits[seat & 1]
-        amount = step_up(high, auction)
-        kind = PASS
-        limit = np.int64(looks[seat, LOOK_LIMIT])
-        if wants(seat, limit, amount, high, holder, passed, bids, auction, own):
-            kind = BID
-            first = bids[seat] == 0 and bids[(seat + 2) & 3] == 0
-            if first and own[HABIT_FIRST_BID] > amount:
-                most = auction[AUCTION_OPENING_STEPS if high == 0 else AUCTION_JUMP_STEPS]
-                steps = steps_between(high, own[HABIT_FIRST_BID], auction)
-                amount = bid_after(high, min(steps, most), auction)
+        kind, amount = call_by_habit(
+            seat, looks[seat, LOOK_LIMIT], high, holder, passed, bids, auction, habits[seat & 1]
+        )
+        if kind == BID:
             high = amount
             holder = seat
             bids[seat] += 1
         else:
-            amount = np.int64(0)
             passed |= 1 << seat
         if n_calls < len(trace):
             trace[n_calls, CALL_SEAT] = seat

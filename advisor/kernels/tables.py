@@ -6,19 +6,21 @@ from typing import Any, Final
 
 import numpy as np
 
-from advisor.kernels._jit import entry
+from advisor.kernels._jit import entry, helper, popcount
 from advisor.kernels.bidding import (
     AUCTION_DEALER_FORCED,
     AUCTION_FORCED_BID,
-    BY_RULE,
-    N_BEFORE,
+    BID,
     NO_SEAT,
     TOLD_NOTHING,
-    bid_on,
+    decide,
+    told_by,
 )
 from advisor.kernels.deal import draw_hand, mix, rest_of, sample_state, stream_of
+from advisor.kernels.league import call_by_habit
 from advisor.kernels.packed import U0, complement, list_cards
 from advisor.kernels.positions import drawn_noise
+from advisor.kernels.signals import FOUND_LIMIT, FOUND_MARKS
 
 Array = np.ndarray[Any, Any]
 
@@ -80,9 +82,63 @@ def deal_tables(
             draws[i, seat] = drawn_noise(state, 0, seat, DRAW_UNITS)[0]
 
 
+@helper
+def bid_table(
+    looks: Array,
+    auction: Array,
+    bidding: Array,
+    meanings: Array,
+    by_habit: Array,
+    habits: Array,
+    told: Array,
+    bids: Array,
+) -> tuple[int, int]:
+    """Bid one auction; return the high bid and its seat, and write what each seat has told."""
+    told[:] = TOLD_NOTHING
+    bids[:] = 0
+    high = np.int64(0)
+    holder = np.int64(NO_SEAT)
+    passed = np.int64(0)
+    seat = np.int64(0)
+    while True:
+        waiting = 4 - np.int64(popcount(np.uint64(passed)))
+        if waiting == 0 or (waiting == 1 and holder != NO_SEAT):
+            return high, holder
+        if (passed >> seat) & 1 or seat == holder:
+            seat = (seat + 1) & 3
+            continue
+        side = seat & 1
+        limit = looks[seat, FOUND_LIMIT]
+        if by_habit[side]:
+            kind, amount = call_by_habit(
+                seat, limit, high, holder, passed, bids, auction, habits[side]
+            )
+        else:
+            kind, amount = decide(
+                seat, limit, looks[seat, FOUND_MARKS], high, holder, passed, told, auction,
+                bidding[side], meanings[side],
+            )  # fmt: skip
+        told[seat] = told_by(seat, kind, amount, high, passed, told, auction, meanings[side])
+        if kind == BID:
+            high = np.int64(amount)
+            holder = seat
+            bids[seat] += 1
+        else:
+            passed |= 1 << seat
+        seat = (seat + 1) & 3
+
+
 @entry
-def bid_tables(seats: Array, auction: Array, bidding: Array, meanings: Array, ends: Array) -> None:
-    """Bid whole auctions by the rules of both sides.
+def bid_tables(
+    seats: Array,
+    auction: Array,
+    bidding: Array,
+    meanings: Array,
+    by_habit: Array,
+    habits: Array,
+    ends: Array,
+) -> None:
+    """Bid whole auctions, each side by its convention or by the habits of a rule of bidding.
 
     Parameters
     ----------
@@ -90,20 +146,18 @@ def bid_tables(seats: Array, auction: Array, bidding: Array, meanings: Array, en
         Limit, trump and marks of each hand, from the dealer's left.
     auction, bidding, meanings : int64 arrays
         As for `bidding.bid_out`.
+    by_habit : bool array, shape (2,)
+        Whether seats 0 and 2, and seats 1 and 3, bid by habits: they jump and read nothing.
+    habits : int64 array, shape (2, N_HABITS)
+        As for `league.bid_at_tables`, of the sides that do.
     ends : int64 array, shape (n_tables, N_END)
         Declarer, -1 where all passed for a new deal, the points to make, and what each seat has
         told at the end; modified in place.
     """
-    plan = np.full(4, BY_RULE, dtype=np.int64)
-    start = np.zeros(N_BEFORE, dtype=np.int64)
-    start[1] = NO_SEAT
-    start[3:] = TOLD_NOTHING
     told = np.zeros(4, dtype=np.int64)
-    no_trace = np.zeros((0, 3), dtype=np.int64)
+    bids = np.zeros(4, dtype=np.int64)
     for i in range(len(seats)):
-        high, holder, _ = bid_on(
-            0, plan, seats[i], start, auction, bidding, meanings, told, no_trace
-        )
+        high, holder = bid_table(seats[i], auction, bidding, meanings, by_habit, habits, told, bids)
         if holder == NO_SEAT:
             holder = 3 if auction[AUCTION_DEALER_FORCED] else NO_SEAT
             high = auction[AUCTION_FORCED_BID] if auction[AUCTION_DEALER_FORCED] else 0

@@ -19,6 +19,7 @@ from advisor.report.frame import (
     table,
 )
 from advisor.report.look import Look, counted
+from advisor.rules_of_bidding.names import RULE_NAMES
 
 if TYPE_CHECKING:
     from advisor.jumps import Comparison, Result
@@ -84,7 +85,8 @@ def comparison_object(
     contracts (share of auctions that our side got), bid (their average), made (share), diff
     (points a deal over never jumping, paired), win (chance to win the game after a deal) and
     win_diff, behind (what the best is ahead), each with its ``_se``, best and tied. ``pass_help``
-    is null where a pass with help shows nothing. ``matrix`` is there on request: row less column.
+    is null where a pass with help shows nothing, bid and made where our side got no contract.
+    ``matrix`` is there on request: row less column.
     ``complete`` is false where the run was stopped before it was done.
     """
     contest = found.contest
@@ -128,8 +130,8 @@ def _row_object(row: Row, result: Result) -> dict[str, Any]:
         "helps": result.helps,
         "acted": result.acted,
         "contracts": result.contracts,
-        "bid": result.bid,
-        "made": result.made,
+        "bid": result.bid if result.contracts else None,
+        "made": result.made if result.contracts else None,
         **_pair("diff", result.diff),
         **_pair("win", result.win),
         **_pair("win_diff", result.win_diff),
@@ -269,6 +271,8 @@ def _shown_text(asked: Asked, look: Look) -> str:
 def _opponents_text(asked: Asked, look: Look) -> str:
     if asked.opponents == "standard":
         return "the standard rule, which agrees on nothing"
+    if asked.opponents in RULE_NAMES:
+        return f"the rule {asked.opponents} of the league: {RULE_NAMES[asked.opponents]}"
     return f"the standard rule with {look.text(asked.opponents)}"
 
 

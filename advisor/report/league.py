@@ -6,7 +6,7 @@ import math
 import shlex
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from advisor.report.data import SCHEMA, to_csv
@@ -34,6 +34,7 @@ COLUMNS: Final = (
 _LABEL: Final = 9
 # Columns that the figures of a standing take, and the gaps between them.
 _NUMBERS: Final = 45
+_UNWRAPPED: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,8 @@ def league_csv(league: League, tally: Tally) -> str:
 
 def league_markdown(tally: Tally, look: Look) -> str:
     """Return standings and all pairs as two tables."""
-    rows, headers = _standing_cells(tally.standings(), look)
+    # A cell of two lines would be two rows.
+    rows, headers = _standing_cells(tally.standings(), replace(look, width=_UNWRAPPED))
     flat = [header.replace("\n", " ") for header in headers]
     pairs, pair_headers = _pair_cells(tally.pairings(), look)
     return "\n\n".join(
@@ -184,7 +186,7 @@ def league_screen(league: League, tally: Tally, look: Look, asked: Asked, *, eve
             "Stopped", f"after {tally.deals:,} of {counted(asked.deals, 'deal')}", look, _LABEL
         )
     rows, headers = _standing_cells(standings, look)
-    drawn = table(rows, headers, look, align="lrrrrrrl")
+    drawn = table(rows, headers, look, align="lrrrrrrl"[: len(headers)])
     lines += ["", *drawn, ""]
     best = standings[0].name
     pairings = [_seen_from(best, pairing) for pairing in tally.pairings()]
@@ -243,7 +245,10 @@ def _said(tally: Tally, standings: Sequence[Standing], look: Look) -> str:
 
 
 def _standing_cells(standings: Sequence[Standing], look: Look) -> tuple[list[list[str]], list[str]]:
-    names = max(len(standing.name) for standing in standings)
+    said = {standing.name: RULE_NAMES.get(standing.name, "") for standing in standings}
+    room = look.width - max(map(len, said)) - _NUMBERS
+    # Where not even a word would fit, what the rules are is left out.
+    tells = room >= max(len(word) for text in said.values() for word in [*text.split(), ""])
     rows = []
     for standing in standings:
         side = standing.side
@@ -257,11 +262,11 @@ def _standing_cells(standings: Sequence[Standing], look: Look) -> tuple[list[lis
                 f"{100 * side.share:.0f}%",
                 "-" if none else look.points(round(side.bid)),
                 "-" if none else f"{100 * side.made:.0f}%",
-                textwrap.fill(RULE_NAMES.get(standing.name, ""), look.width - names - _NUMBERS),
+                *([textwrap.fill(said[standing.name], room)] if tells else []),
             ]
         )
-    headers = ["rule", "Elo", "points\na deal", "games\nwon", "gets\nit", "at,\nmean", "made", ""]
-    return rows, headers
+    headers = ["rule", "Elo", "points\na deal", "games\nwon", "gets\nit", "at,\nmean", "made"]
+    return rows, [*headers, *([""] if tells else [])]
 
 
 def _pair_cells(pairings: Sequence[Pairing], look: Look) -> tuple[list[list[str]], list[str]]:

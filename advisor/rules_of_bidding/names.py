@@ -39,6 +39,17 @@ DEFAULT_DEALS: Final = 2000
 SIMULATING: Final = frozenset(("b8-10", "b8-18", "b8-25", "b9"))
 
 
+def find_rule_name(name: str) -> str | None:
+    """Return the name of a rule of bidding, in any case, or what it stands for; None for others.
+
+    >>> find_rule_name("B7"), find_rule_name("dailey")
+    ('b7a', None)
+    """
+    word = name.strip().lower()
+    word = ALIASES.get(word, word)
+    return word if word in RULE_NAMES else None
+
+
 def check_rule_name(name: str) -> str:
     """Return the name of a rule of bidding, in any case, or what it stands for.
 
@@ -55,10 +66,9 @@ def check_rule_name(name: str) -> str:
     advisor.errors.OptionError: rules-of-bidding: expected names such as advisor, b1 or b8-25, \
 found 'advisr'; did you mean advisor?
     """
-    word = name.strip().lower()
-    word = ALIASES.get(word, word)
-    if word not in RULE_NAMES:
-        hint = nearest(word, [*RULE_NAMES, *ALIASES])
+    word = find_rule_name(name)
+    if word is None:
+        hint = nearest(name.strip().lower(), [*RULE_NAMES, *ALIASES])
         raise OptionError(
             f"rules-of-bidding: expected names such as advisor, b1 or b8-25, found "
             f"{show(name.strip())}{hint}"
