@@ -164,7 +164,7 @@ def exchange_by_rule(declarer: int, partner: int, trump: Suit, rules: Array) -> 
     >>> from advisor.playing import rule_array
     >>> hands = (Hand.parse(text).packed for text in ("ATKQ9.AK9.QT9.TT", "J99.KQJ.AQJ.AK9"))
     >>> [str(Hand.from_packed(cards)) for cards in exchange_by_rule(*hands, 0, rule_array(Rules()))]
-    ['J.-.AJ.A', '-.K.Q.TT']
+    ['J.-.AJ.A', '-.K9.-.TT']
     """
     policy = policy_array()
     out = np.zeros((1, 2), dtype=np.uint64)
