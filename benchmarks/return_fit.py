@@ -78,14 +78,14 @@ def find_hopes(
     level = sent_level(sent, trump, n_cards)
     hopes = np.zeros((4, 16), dtype=np.int64)
     for i in range(len(given)):
-        value = royal_hope(suit_bits(hand, trump), suit_bits(given[i], trump), level, tables)
+        value = royal_hope(suit_bits(hand, trump), suit_bits(given[i], trump), level, tables.royals)
         for which in range(4):
             rank = 5 if which == 3 else which + 1
             suits = 0
             for suit in range(4):
                 if (suit_bits(given[i], np.uint64(suit)) >> np.uint64(2 * rank)) & np.uint64(1):
                     suits |= 1 << suit
-            around_hopes(hand, sent, trump, level, which, tables, hopes)
+            around_hopes(hand, sent, trump, level, which, tables.together, hopes)
             value += hopes[which, suits]
         out[i] = value
 

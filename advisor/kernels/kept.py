@@ -151,7 +151,7 @@ def around_hopes(
     trump: np.uint64,
     level: int,
     which: int,
-    tables: ReturnTables,
+    together: Array,
     hopes: Array,
 ) -> int:
     """Write what giving one rank in some suits adds to partner's arounds; return the suits held.
@@ -174,7 +174,6 @@ def around_hopes(
             twice |= bit
         if copies(suit_bits(sent, suit), rank) > 0:
             told += 4 if suit == trump else 1
-    together = tables.together
     possible = 1 if hidden == 15 else 0
     whole = np.int64(0)
     if possible:
@@ -208,9 +207,8 @@ def around_hopes(
 
 
 @helper
-def royal_hope(holding: np.uint64, given: np.uint64, level: int, tables: ReturnTables) -> int:
+def royal_hope(holding: np.uint64, given: np.uint64, level: int, royals: Array) -> int:
     """Return what given trumps add to a run or royal marriage of partner's, in hundredths."""
-    royals = tables.royals
     has, had = np.int64(1024), np.int64(1024)
     points = np.int64(0)
     # Queen and king first: without them there is nothing.
