@@ -96,7 +96,9 @@ def passed_of_row(row: Row) -> np.ndarray:
 def policy_tricks(row: Row, seed: int, rules: Rules) -> list[int]:
     """Return the policy's trick points of seats 0 and 2 on the deals of a row."""
     passed = passed_of_row(row)
-    deals = deal_packed(Hand.parse(row["hand"]).packed, samples=len(passed), seed=seed)[::ROTATIONS]
+    dealt = deal_packed(Hand.parse(row["hand"]).packed, samples=len(passed), seed=seed)
+    # An index list copies: kernels are compiled for whole arrays.
+    deals = dealt[np.arange(0, len(dealt), ROTATIONS)]
     trumps = np.full(len(deals), SUIT_LETTERS.index(row["trump"]), dtype=np.int64)
     predictor = Predictor(rule_array(rules), policy_array(), "policy", None)
     outcomes, _, _ = play(deals, trumps, predictor, passed[:, 0].copy(), passed[:, 1].copy())
