@@ -12,7 +12,7 @@ The team's meld counts, in whichever hand it lies:
 - Legs of the pinochle go after run cards where trump is one's suit. Where it is not they stay: a
   returner who thinks of partner's hand gives his own to meet them.
 - Four trumps with ace and ten among them go whole, for a double run, but for a leg before them.
-- Fillers go from long suits first, and never from a meld.
+- Fillers go from long suits first, cards of an own meld last.
 """
 
 from __future__ import annotations

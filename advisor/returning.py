@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from advisor.game.cards import ACE, JACK, KING, QUEEN, TEN
 from advisor.kernels.kept import N_LEVELS, UNIT, ReturnTables
 from advisor.kernels.returns import MOST_CARDS
 
@@ -26,7 +27,6 @@ _PINOCHLE: Final = (0, 40, 300)
 _MARRIAGE: Final = 20
 _ROYAL_MARRIAGE: Final = 40
 _DIX: Final = 10
-JACK, QUEEN, KING, TEN, ACE = 1, 2, 3, 4, 5
 _LONGEST: Final = 6
 _LONGEST_TRUMP: Final = 11
 # Shapes of the tables in the file: chances in 1/1024, but for the joint ones in 1/8192.
