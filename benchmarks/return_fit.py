@@ -33,7 +33,16 @@ from advisor.game.cards import SUITS, Hand
 from advisor.game.meld import score_meld
 from advisor.kernels import exchange
 from advisor.kernels._jit import entry, kernel_fingerprint
-from advisor.kernels.kept import N_LEVELS, UNIT, around_hopes, royal_hope, sent_level
+from advisor.kernels.kept import (
+    N_LEVELS,
+    UNIT,
+    around_hopes,
+    copies,
+    marriage_row,
+    pinochle_row,
+    royal_hope,
+    sent_level,
+)
 from advisor.kernels.packed import suit_bits
 from advisor.playing import rule_array
 from advisor.policy import policy_array
@@ -74,18 +83,29 @@ def find_hopes(
     hand: np.uint64, sent: np.uint64, trump: np.uint64, n_cards: int, given: np.ndarray,
     tables: ReturnTables, out: np.ndarray,
 ) -> None:  # fmt: skip
-    """Write what each return is expected to add to arounds and royals of partner's hand."""
+    """Write what each return is expected to add to partner's meld, in hundredths of a point."""
     level = sent_level(sent, trump, n_cards)
     hopes = np.zeros((4, 16), dtype=np.int64)
+    for which in range(4):
+        around_hopes(hand, sent, trump, level, which, tables.together, hopes)
+    legs = pinochle_row(hand, sent, trump, level, tables)
     for i in range(len(given)):
-        value = royal_hope(suit_bits(hand, trump), suit_bits(given[i], trump), level, tables.royals)
+        trumps = suit_bits(given[i], trump)
+        value = royal_hope(suit_bits(hand, trump), trumps, level, tables.royals)
+        queens = copies(suit_bits(given[i], np.uint64(0)), 2)
+        jacks = copies(suit_bits(given[i], np.uint64(2)), 1)
+        value += np.int64(legs[3 * queens + jacks])
+        for suit in range(4):
+            if np.uint64(suit) != trump:
+                cards = suit_bits(given[i], np.uint64(suit))
+                gains = marriage_row(hand, sent, np.uint64(suit), trump, level, tables)
+                value += np.int64(gains[3 * copies(cards, 3) + copies(cards, 2)])
         for which in range(4):
             rank = 5 if which == 3 else which + 1
             suits = 0
             for suit in range(4):
-                if (suit_bits(given[i], np.uint64(suit)) >> np.uint64(2 * rank)) & np.uint64(1):
+                if copies(suit_bits(given[i], np.uint64(suit)), rank) > 0:
                     suits |= 1 << suit
-            around_hopes(hand, sent, trump, level, which, tables.together, hopes)
             value += hopes[which, suits]
         out[i] = value
 
@@ -261,21 +281,6 @@ def meld_after(row: dict, tables: ReturnTables) -> np.ndarray:
     word, sent, trump = np.uint64(row["hand"]), np.uint64(row["sent"]), np.uint64(row["trump"])
     find_hopes(word, sent, trump, RULES.pass_cards, np.array(row["returns"], dtype=np.uint64),
                tables, hopes)  # fmt: skip
-    level = np.zeros(1, dtype=np.int64)
-    find_levels(np.array([sent]), trump, RULES.pass_cards, level)
-    told = counts_of(np.array([sent]))[0] > 0
-    unseen = 2 - np.array(hand.counts)
-    for suit in SUITS:
-        if suit != row["trump"]:
-            king, queen = 6 * suit + 3, 6 * suit + 2
-            gains = tables.marriages[
-                level[0], int(suit == 0 and trump == 2), int(told[king]), int(told[queen]),
-                unseen[king], unseen[queen],
-            ]  # fmt: skip
-            hopes += gains[3 * given[:, king] + given[:, queen]]
-    kind = {0: 0, 2: 1}.get(row["trump"], 2)
-    gains = tables.pinochles[level[0], kind, int(told[2]), int(told[13]), unseen[2], unseen[13]]
-    hopes += gains[3 * given[:, 2] + given[:, 13]]
     of_trump = given.reshape(-1, 4, 6)[:, row["trump"]]
     pairs = (of_trump[:, 3] == 2) & (of_trump[:, 2] == 2)
     return values + hopes / UNIT + 10 * of_trump[:, 0] + 40 * pairs
