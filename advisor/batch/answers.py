@@ -137,7 +137,8 @@ def judge(hand: Hand, terms: Terms, asked: Asked) -> Answer:
         asked.raw, terms.auction, terms.seat, terms.dealer, terms.score, asked.convention,
         asked.inference, call_only=True,
     )  # fmt: skip
-    decision, outcomes, pricing = found.decision, found.outcomes[found.best], found.pricings[found.best]
+    decision = found.decision
+    outcomes, pricing = found.outcomes[found.best], found.pricings[found.best]
     chosen, bid = decision.chosen, found.bid
     p_make, p_make_se = (None, None) if bid is None else pricing.p_make(bid)
     chances = [value for usual in USUAL_BIDS for value in pricing.p_make(usual)]

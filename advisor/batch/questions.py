@@ -1,4 +1,4 @@
-"""What is asked of each row: the options of the whole run, changed by those of the row. No numpy."""
+"""What is asked of each row: the options of the run, changed by those of the row. No numpy."""
 
 from __future__ import annotations
 
