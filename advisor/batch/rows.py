@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import BinaryIO, Final
@@ -59,15 +59,26 @@ class RowReader:
     form : str
         One of `FORMS`.
     columns : tuple of str
-        The columns to be carried through, known before the first row.
+        The columns to be carried through, known before the first row; where each row names its
+        own, as in JSON Lines, those of the first one.
     """
 
-    source: str
-    form: str
-    columns: tuple[str, ...]
+    def __init__(
+        self,
+        source: str,
+        form: str,
+        columns: tuple[str, ...],
+        rows: Iterator[Row],
+        close: Callable[[], None],
+    ) -> None:
+        self.source = source
+        self.form = form
+        self.columns = columns
+        self._rows = rows
+        self._close = close
 
     def __iter__(self) -> Iterator[Row]:
-        raise NotImplementedError
+        return self._rows
 
     def __enter__(self) -> RowReader:
         return self
@@ -82,17 +93,19 @@ class RowReader:
 
     def close(self) -> None:
         """Close the file; standard input stays open."""
+        self._close()
 
 
 def open_rows(path: str, *, form: str | None = None, stdin: BinaryIO | None = None) -> RowReader:
-    """Open a file of hands, which is read once and from the beginning: a pipe will do.
+    r"""Open a file of hands, which is read once and from the beginning: a pipe will do.
 
     Parameters
     ----------
     path : str
         The file; ``-`` is standard input.
     form : str, optional
-        One of `FORMS`; by default the suffix says it, ``.gz`` and ``.xz`` looked through.
+        One of `FORMS`; by default the suffix says it, ``.gz`` and ``.xz`` looked through. Where
+        it says nothing, or text, the first line is looked at.
     stdin : binary file, optional
         What ``-`` reads, by default the standard input of the process.
 
@@ -100,8 +113,15 @@ def open_rows(path: str, *, form: str | None = None, stdin: BinaryIO | None = No
     ------
     RowsError
         If the file as a whole cannot be read.
+
+    >>> import io
+    >>> with open_rows("-", stdin=io.BytesIO(b"id,hand,pip\n7,AATKQJ.AK.QJ.T9,x\n")) as reader:
+    ...     print(reader.form, reader.columns, [row.id for row in reader])
+    csv ('pip',) ['7']
     """
-    raise NotImplementedError
+    from advisor.batch.forms import open_form
+
+    return open_form(path, form, stdin)
 
 
 def read_rows(
