@@ -152,14 +152,14 @@ def judge(hand: Hand, terms: Terms, asked: Asked) -> Answer:
     if decision.close:
         close.append("call")
     correction = found.predictor.correction
-    return Answer(
+    return Answer.from_list([
         found.best, chosen.action, chosen.call.bid, bid, found.ceilings[found.best],
         p_make, p_make_se, *chances, *estimate(pricing.score),
         score_meld(hand, found.best, found.rules).total,
         *estimate(outcomes.our_meld), *estimate(outcomes.our_tricks), better, better_se,
         " ".join(close), outcomes.samples, found.predictor.engine,
         None if correction is None else correction.version,
-    )  # fmt: skip
+    ])  # fmt: skip
 
 
 def _bid_over_pass(options: Sequence[Option]) -> tuple[float | None, float | None]:

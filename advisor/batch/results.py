@@ -20,10 +20,6 @@ if TYPE_CHECKING:
 _BEFORE: Final = ("file", "line", "id", "hand")
 _AFTER: Final = ("rules", "seed", "error")
 COLUMNS: Final = (*_BEFORE, *ANSWER_FIELDS, *_AFTER)
-# What fits on a screen.
-SHORT_COLUMNS: Final = (
-    "line", "id", "hand", "trump", "bid", "p_make", "ceiling", "score", "score_se", "error",
-)  # fmt: skip
 TEXTS: Final = frozenset(
     ("file", "id", "hand", "trump", "action", "close", "engine", "rules", "error")
 )
@@ -54,6 +50,8 @@ class Result:
         Columns carried through.
     repeated : bool
         Whether the same question was met before, and its answer taken from there.
+    lost : bool
+        Whether it may have an answer that no worker lived to give.
     """
 
     source: str
@@ -66,6 +64,7 @@ class Result:
     error: str | None = None
     extra: Mapping[str, str] = field(default_factory=dict)
     repeated: bool = False
+    lost: bool = False
 
     def as_dict(self) -> dict[str, Any]:
         """Return the values by column, absent ones None; columns carried through come last.

@@ -235,9 +235,9 @@ class PackedFile:
             # Neither name nor time, which would differ from run to run.
             self._packed = gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0)
         elif packing == ".xz":
-            self._packed = lzma.LZMAFile(raw, "wb")
+            self._packed = lzma.open(raw, "wb")  # noqa: SIM115 - closed by close()
         self.binary: BinaryIO = cast("BinaryIO", self._packed)
-        self.text: IO[str] = io.TextIOWrapper(self._packed, encoding="utf-8", newline="")
+        self.text = io.TextIOWrapper(self._packed, encoding="utf-8", newline="")
 
     def close(self) -> None:
         """Write what is still held back."""

@@ -11,6 +11,7 @@ from typing import Annotated, Final
 import typer
 
 from advisor.cli.advice import BID_HELP, MELD_HELP, announce_compiling, bid, meld
+from advisor.cli.batch import BATCH_HELP, batch
 from advisor.cli.conventions import conventions_app
 from advisor.cli.exchange import PASS_HELP, RETURN_HELP, give_back, send
 from advisor.cli.jumps import JUMPS_HELP, jumps
@@ -55,6 +56,7 @@ app.command("pass", cls=HandCommand, help=PASS_HELP, short_help="Which cards to 
 app.command("return", cls=HandCommand, help=RETURN_HELP, short_help="Which cards to give back.")(
     give_back
 )
+app.command("batch", cls=Command, help=BATCH_HELP, short_help="Advice for files of hands.")(batch)
 app.command("league", cls=Command, help=LEAGUE_HELP, short_help="Rules of bidding at play.")(league)
 app.command("jumps", cls=HandCommand, help=JUMPS_HELP, short_help="Which hands should jump.")(jumps)
 app.command("solve", cls=HandCommand, help=SOLVE_HELP, short_help="Four open hands, solved.")(solve)

@@ -9,7 +9,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from advisor.batch.answers import Answer, Work, judge_all
 from advisor.batch.questions import Asked, Terms
@@ -17,19 +17,12 @@ from advisor.batch.results import Result
 from advisor.batch.rows import Row
 from advisor.errors import AdvisorError, HandError, OptionError
 from advisor.game.cards import HAND_SIZE, Hand
-from advisor.game.conventions import Convention
 from advisor.game.notation import parse_hand
-from advisor.game.rules import Rules
-from advisor.game.settings import show
-from advisor.limits import MAX_THREADS, check_whole
 
 # Of the questions met last, whose answers are kept for repetitions.
 REPEATS: Final = 16_384
 # Of the options that rows give, read once where many rows give the same.
 _MOST_TERMS: Final = 1024
-# Rows to a task of an executor that may be far away.
-FAR_ROWS: Final = 32
-RowLike: TypeAlias = Row | Hand | str | Mapping[str, Any]
 
 
 class LostBlockError(Exception):
@@ -46,12 +39,13 @@ class Submit(Protocol):
 class Entry:
     """A question that was met, and its answer once that is known."""
 
-    __slots__ = ("answer", "future", "place")
+    __slots__ = ("answer", "future", "lost", "place")
 
     def __init__(self, answer: Answer | str | None = None) -> None:
         self.answer = answer
         self.future: Future[list[Answer | str]] | None = None
         self.place = 0
+        self.lost = False
 
     @property
     def is_ready(self) -> bool:
@@ -65,7 +59,7 @@ class Entry:
             try:
                 self.answer = self.future.result()[self.place]
             except LostBlockError as error:
-                self.answer = str(error)
+                self.answer, self.lost = str(error), True
             self.future = None
         return self.answer
 
@@ -147,13 +141,14 @@ class Flow:
             None if answer is not None else str(found),
             row.extra,
             item.repeated,
+            item.entry.lost,
         )
 
     def _take(self, index: int, row: Row) -> None:
         """Take a row in: see what it asks, and whether that was asked before."""
         known = None if self._known is None else self._known(index, row)
         try:
-            hand, terms = self._read(row)
+            hand, terms = self.read(row)
         except AdvisorError as error:
             self._waiting.append(_Waiting(index, row, None, None, Entry(str(error)), False))
             return
@@ -170,8 +165,14 @@ class Flow:
             self._entries.move_to_end(key)
         self._waiting.append(_Waiting(index, row, hand, terms, entry, repeated))
 
-    def _read(self, row: Row) -> tuple[Hand, Terms]:
-        """Return what a row asks, or raise `AdvisorError`."""
+    def read(self, row: Row) -> tuple[Hand, Terms]:
+        """Return what a row asks.
+
+        Raises
+        ------
+        AdvisorError
+            If it cannot be read.
+        """
         if row.error is not None:
             raise HandError(row.error)
         return parse_hand(row.hand, (HAND_SIZE,)), self._terms_of(row.options)
@@ -208,106 +209,6 @@ def here(work: Work) -> Future[list[Answer | str]]:
     done: Future[list[Answer | str]] = Future()
     done.set_result(judge_all(work))
     return done
-
-
-def as_row(value: RowLike, line: int) -> Row:
-    """Return what `evaluate` was given as a row.
-
-    A mapping is read as an object of a JSON Lines file is.
-
-    >>> as_row({"Hand": "AATKQJ.AK.QJ.T9", "Table": 4}, 1).extra
-    {'Table': '4'}
-    """
-    if isinstance(value, Row):
-        return value
-    if isinstance(value, Hand):
-        return Row("", line, None, str(value))
-    if isinstance(value, str):
-        return Row("", line, None, value)
-    if isinstance(value, Mapping):
-        from advisor.batch.rows import row_of_mapping
-
-        return row_of_mapping(value, "", line)
-    return Row("", line, None, "", error=f"expected a hand, found {show(value)}")
-
-
-def evaluate(
-    rows: Iterable[RowLike],
-    *,
-    rules: Rules | str | None = None,
-    seed: int = 0,
-    engine: str | None = None,
-    samples: int | None = None,
-    precision: float | None = None,
-    raw: bool = False,
-    convention: Convention | str | None = None,
-    inference: bool = True,
-    trump: int | None = None,
-    auction: str | None = None,
-    seat: int | None = None,
-    dealer: str | None = None,
-    score: tuple[int, int] | None = None,
-    jobs: int = 1,
-    executor: Executor | None = None,
-) -> Iterator[Result]:
-    """Advise on many hands, one after the other, in any amount of them.
-
-    Parameters
-    ----------
-    rows : iterable
-        Of `Row`, `Hand`, text of a hand, or mapping with a hand and options of its own such as a
-        row of a table: ``{"hand": ..., "seat": 2}``.
-    rules, seed, engine, samples, precision, raw, convention, inference : optional
-        As in `advisor.advise`, for all rows.
-    trump, auction, seat, dealer, score : optional
-        As in `advisor.advise`, for rows that say nothing else.
-    jobs : int, optional
-        Threads to compute on.
-    executor : concurrent.futures.Executor, optional
-        Where to compute instead of threads: processes, or a cluster.
-
-    Yields
-    ------
-    Result
-        One for each row, in order; bad rows have an `error`. Rows are read as results are taken,
-        some tens ahead.
-
-    Raises
-    ------
-    AdvisorError
-        At once, where what is asked of all rows is wrong.
-
-    Notes
-    -----
-    A result depends on hand, options, rules and seed alone, not on jobs or on other rows.
-
-    >>> [one] = evaluate(["AATKQJ.AK.QJ.T9"], samples=300, engine="policy")
-    >>> one.answer.action, "SHDC"[one.answer.trump], one.answer.bid >= 300
-    ('raise', 'S', True)
-    """
-    asked = Asked.of(
-        rules=rules, seed=seed, engine=engine, raw=raw, samples=samples, precision=precision,
-        convention=convention, inference=inference, trump=trump, auction=auction, seat=seat,
-        dealer=dealer, score=score,
-    )  # fmt: skip
-    check_whole("jobs", jobs, 1, MAX_THREADS)
-    numbered = (as_row(value, line) for line, value in enumerate(rows, start=1))
-    return _evaluated(numbered, asked, jobs, executor)
-
-
-def _evaluated(
-    rows: Iterator[Row], asked: Asked, jobs: int, executor: Executor | None
-) -> Iterator[Result]:
-    if executor is not None:
-        submit = submit_to(executor)
-        yield from Flow(asked, submit, 8 * FAR_ROWS, FAR_ROWS).results(rows)
-    elif jobs == 1:
-        yield from Flow(asked, here, 0).results(rows)
-    else:
-        from advisor.simulate import worker_pool
-
-        with worker_pool(jobs) as pool:
-            yield from Flow(asked, submit_to(pool), near_window(jobs)).results(rows)
 
 
 def near_window(jobs: int) -> int:
