@@ -35,7 +35,7 @@ class Answer:
         Chance to make `bid`.
     p_make_250, p_make_300, p_make_350 and their errors : float
         In that trump.
-    score, score_se : float
+    expected_score, expected_score_se : float
         Mean of meld and tricks of our side together.
     meld : int
         Exact, as held now.
@@ -66,8 +66,8 @@ class Answer:
     p_make_300_se: float
     p_make_350: float
     p_make_350_se: float
-    score: float
-    score_se: float
+    expected_score: float
+    expected_score_se: float
     meld: int
     team_meld: float
     team_meld_se: float

@@ -110,11 +110,14 @@ class Flow:
         self._waiting: deque[_Waiting] = deque()
         self._piece: list[tuple[Hand, Terms, Entry]] = []
 
-    def results(self, rows: Iterable[Row]) -> Iterator[Result]:
-        """Yield a result for each row, in order."""
-        for index, row in enumerate(rows):
-            self._take(index, row)
-            if (index + 1) % self._chunk == 0:
+    def results(self, rows: Iterable[Row | None]) -> Iterator[Result]:
+        """Yield a result for each row, in order; None stands for a row that is still to come."""
+        taken = 0
+        for row in rows:
+            if row is not None:
+                self._take(taken, row)
+                taken += 1
+            if row is None or taken % self._chunk == 0:
                 self._send()
             while self._waiting and (
                 len(self._waiting) > self._window or self._waiting[0].entry.is_ready

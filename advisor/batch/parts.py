@@ -68,8 +68,11 @@ class Parts:
         self._block = block
         self._manifest = json.loads(json.dumps({"format": FORMAT, "block": block, **manifest}))
         self._loaded: tuple[int, tuple[str, list[Any]] | None] = (-1, None)
-        # Of the blocks read and not yet written: what tells their rows from others.
-        self._digests: dict[int, Any] = {}
+        # Of all rows of a block so far, and by row as far as they are not answered: what tells the
+        # rows up to there from others.
+        self._digest = hashlib.sha256()
+        self._digests: dict[int, str] = {}
+        self._last = ""
         self._found: list[list[Any] | str | None] = []
         self.resumed = 0
         existed = self.folder.is_dir()
@@ -144,14 +147,16 @@ class Parts:
             If the row is another one than that which was answered.
         """
         number, place = divmod(index, self._block)
-        digest = self._digests.setdefault(number, hashlib.sha256())
-        digest.update(_identity(row))
+        if place == 0:
+            self._digest = hashlib.sha256()
+        self._digest.update(_identity(row))
+        self._digests[index] = self._digest.hexdigest()
         if number != self._loaded[0]:
             self._loaded = (number, self._load(number))
         kept = self._loaded[1]
         if kept is None or place >= len(kept[1]):
             return None
-        if place == len(kept[1]) - 1 and digest.hexdigest() != kept[0]:
+        if place == len(kept[1]) - 1 and self._digests[index] != kept[0]:
             raise PartsError(
                 f"{self.folder}: cannot go on: the rows up to {row.source}:{row.line} are not "
                 "those that were answered; --force begins anew"
@@ -185,24 +190,24 @@ class Parts:
         """
         number, place = divmod(index, self._block)
         self._found.append(found.as_list() if isinstance(found, Answer) else found)
+        self._last = self._digests.pop(index)
         if place == self._block - 1:
             self._save(number)
 
     def keep_last(self, rows: int) -> None:
-        """Keep what was found after the last whole block, where `rows` is the number of all."""
+        """Keep what was found after the last whole block, where `rows` have been answered."""
         if self._found:
             self._save((rows - 1) // self._block)
 
     def _save(self, number: int) -> None:
         found, self._found = self._found, []
-        digest = self._digests.pop(number).hexdigest()
         path = self._path(number)
         if None in found or path.exists():
             kept = self._load(number) if path.exists() else None
             if None in found or (kept is not None and len(kept[1]) == len(found)):
                 return
         lines = [json.dumps(value, ensure_ascii=False) for value in found]
-        head = {"rows": len(lines), "digest": digest, "answers": _digest_of(lines)}
+        head = {"rows": len(lines), "digest": self._last, "answers": _digest_of(lines)}
         self.put(path.name, "\n".join([json.dumps(head), *lines]) + "\n")
 
     def put(self, name: str, text: str) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import os
+import queue
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -25,6 +27,9 @@ _BLOCK_DEALS: Final = 32_768
 _MOST_ROWS: Final = 256
 # Deals that an answer of the default precision takes, about.
 _USUAL_DEALS: Final = 2048
+# Of a pipe: rows read ahead, and seconds without a row after which answers are looked for.
+_ROWS_AHEAD: Final = 256
+_PATIENCE: Final = 0.05
 
 
 class BadRow(AdvisorError):
@@ -105,7 +110,7 @@ class Run:
     parts: Parts | None = None
     strict: bool = False
 
-    def go(self, rows: Iterable[Row], tell: Callable[[], None]) -> None:
+    def go(self, rows: Iterable[Row | None], tell: Callable[[], None]) -> None:
         """Answer all rows, and say after each that there is more.
 
         Raises
@@ -119,17 +124,22 @@ class Run:
         flow = Flow(
             self.asked, self.submit, self.window, self.chunk, None if parts is None else parts.known
         )
-        for index, result in enumerate(flow.results(rows)):
+        kept = 0
+        try:
+            for index, result in enumerate(flow.results(rows)):
+                if parts is not None:
+                    parts.keep(index, None if result.lost else result.answer or result.error)
+                    kept += 1
+                self._take(result)
+                tell()
+        except (KeyboardInterrupt, AdvisorError):
             if parts is not None:
-                parts.keep(index, None if result.lost else result.answer or result.error)
-            self._take(result)
-            tell()
+                parts.keep_last(kept)
+            raise
         if self.writer is not None:
             self.writer.close()
         if self.errors is not None:
             self.errors.close()
-        if parts is not None:
-            parts.keep_last(self.tally.rows)
 
     def _take(self, result: Result) -> None:
         self.tally.add(result)
@@ -142,7 +152,7 @@ class Run:
             self.writer.write(result)
 
 
-def check_rows(rows: Iterable[Row], asked: Asked) -> None:
+def check_rows(rows: Iterable[Row | None], asked: Asked) -> None:
     """Raise `BadRow` for the first row whose hand or options cannot be read."""
 
     def nowhere(work: object) -> Any:
@@ -150,6 +160,8 @@ def check_rows(rows: Iterable[Row], asked: Asked) -> None:
 
     flow = Flow(asked, nowhere, 0)
     for row in rows:
+        if row is None:
+            continue
         try:
             flow.read(row)
         except AdvisorError as error:
@@ -170,6 +182,39 @@ def count_lines(paths: Iterable[str]) -> int | None:
         except OSError:
             return None
     return total
+
+
+def as_they_come(rows: Iterable[Row]) -> Iterator[Row | None]:
+    """Yield rows as another thread reads them, and None every now and then while there is none.
+
+    So answers need not wait for the next row of somebody who writes one at a time.
+
+    >>> [row.line for row in as_they_come([Row("", 1, None, "")]) if row]
+    [1]
+    """
+    waiting: queue.Queue[Row | BaseException | None] = queue.Queue(_ROWS_AHEAD)
+
+    def read() -> None:
+        try:
+            for row in rows:
+                waiting.put(row)
+        except BaseException as error:
+            waiting.put(error)
+        else:
+            waiting.put(None)
+
+    threading.Thread(target=read, daemon=True).start()
+    while True:
+        try:
+            item = waiting.get(timeout=_PATIENCE)
+        except queue.Empty:
+            yield None
+            continue
+        if item is None:
+            return
+        if isinstance(item, BaseException):
+            raise item
+        yield item
 
 
 class Inputs:
@@ -202,7 +247,10 @@ class Inputs:
                 reader.close()
         self.columns = joined_columns(columns)
 
-    def __iter__(self) -> Iterator[Row]:
+    def __iter__(self) -> Iterator[Row | None]:
+        return self._rows() if self.are_lasting else as_they_come(self._rows())
+
+    def _rows(self) -> Iterator[Row]:
         for path in self.paths:
             with self._kept.get(path) or open_rows(path, form=self._form) as reader:
                 yield from reader

@@ -135,7 +135,7 @@ def as_text(value: str) -> str:
     >>> as_text("=1+1"), as_text("-5"), as_text("north")
     ("'=1+1", '-5', 'north')
     """
-    if not value.startswith(_FORMULA):
+    if len(value) == 1 or not value.startswith(_FORMULA):
         return value
     digits = value[1:].replace(".", "", 1)
     return value if value[0] in "+-" and digits.isascii() and digits.isdigit() else f"'{value}"

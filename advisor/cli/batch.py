@@ -165,7 +165,9 @@ def batch(
     look = look_of(terminal, house.scale, plain, no_color)
     from advisor.batch.run import Inputs
 
-    inputs = Inputs(_read_paths(terminal, files, quiet), input_format)
+    paths = _read_paths(terminal, files, quiet)
+    _check_apart(how, paths)
+    inputs = Inputs(paths, input_format)
     code = _Job(asked, inputs, how, look, terminal, threads).run()
     if code:
         raise typer.Exit(code)
@@ -264,6 +266,16 @@ def _check_output(how: _Output) -> None:
             raise OptionError(f"{how.path}: parquet is packed as it is; expected no .gz or .xz")
 
 
+def _check_apart(how: _Output, paths: list[str]) -> None:
+    """Raise `OptionError` if a file of hands would be written over."""
+    for name, written in (("output", how.path), ("errors", how.errors)):
+        if written is None or written == "-" or not Path(written).exists():
+            continue
+        for path in paths:
+            if path != "-" and Path(path).exists() and os.path.samefile(path, written):
+                raise OptionError(f"{name}: expected another file than the input, found {written}")
+
+
 class _Threads:
     """A pool that starts when there is something to do: what is heavy is loaded then."""
 
@@ -307,9 +319,7 @@ class _Job:
                 self._work(tally, stack)
         except KeyboardInterrupt:
             if how.is_kept and how.writes_rows and not how.quiet:
-                write_err(
-                    f"{tally.rows:,} rows were answered; the same command with --resume goes on."
-                )
+                write_err(f"{tally.rows:,} rows are answered; with --resume the command goes on.")
             return ExitCode.INTERRUPTED
         self._report(tally)
         return ExitCode.BAD_LINES if tally.bad else ExitCode.OK
@@ -344,7 +354,8 @@ class _Job:
 
         how = self.how
         parts = Parts(
-            Path(os.path.realpath(how.path)),
+            # A rename would replace a link itself.
+            Path(os.path.realpath(how.path) if os.path.islink(how.path) else how.path),
             manifest(self.asked, self.inputs.fingerprints()),
             block_rows(self.asked),
             how.resume,

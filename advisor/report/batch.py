@@ -17,16 +17,28 @@ if TYPE_CHECKING:
     from advisor.batch.writers import Sheet
 
 _HEADINGS: Final = {
-    "p_make": "made", "score_se": "±", "bid_over_pass": "bid−pass", "bid_over_pass_se": "±"
+    "p_make": "made", "expected_score": "score", "expected_score_se": "±",
+    "bid_over_pass": "bid−pass", "bid_over_pass_se": "±",
 }  # fmt: skip
 # Widths of the columns of a table that is written row by row; others go by their heading.
 _WIDTHS: Final = {
     "file": 12, "line": 5, "row": 10, "id": 10, "hand": 29, "trump": 5, "action": 6, "bid": 4,
-    "call": 4, "p_make": 4, "ceiling": 7, "score": 5, "score_se": 4, "rules": 12, "error": 30,
+    "call": 4, "p_make": 4, "ceiling": 7, "expected_score": 5, "expected_score_se": 4,
+    "rules": 12, "error": 30,
 }  # fmt: skip
 # What fits on a screen, after the row's id or line.
-_SHORT: Final = ("hand", "trump", "bid", "p_make", "score", "score_se")
-_MARKDOWN: Final = ("line", "id", "hand", "trump", "bid", "p_make", "score", "score_se", "error")
+_SHORT: Final = ("hand", "trump", "bid", "p_make", "expected_score", "expected_score_se")
+_MARKDOWN: Final = (
+    "line",
+    "id",
+    "hand",
+    "trump",
+    "bid",
+    "p_make",
+    "expected_score",
+    "expected_score_se",
+    "error",
+)
 _MOST_SHOWN: Final = 10
 
 
@@ -226,7 +238,7 @@ def _closest_lines(tally: Tally, look: Look) -> list[str]:
         assert answer.bid_over_pass_se is not None
         value = (answer.bid_over_pass, answer.bid_over_pass_se)
         in_points = result.terms is None or result.terms.score is None
-        where = f"{result.source}:{result.line}" if several else f"{result.line}"
+        where = f"{_named(result.source)}:{result.line}" if several else f"{result.line}"
         rows.append(
             [
                 where,
@@ -275,11 +287,16 @@ def mistake_lines(tally: Tally, look: Look) -> list[str]:
     return lines
 
 
+def _named(source: str) -> str:
+    return "input" if source in ("-", "") else source
+
+
 def _mistake(kind: Mistakes, look: Look) -> list[str]:
     source, line = kind.where[0]
-    places = [f"{source}:{line}"]
+    places = [f"{_named(source)}:{line}"]
     places += [
-        str(number) if name == source else f"{name}:{number}" for name, number in kind.where[1:]
+        str(number) if name == source else f"{_named(name)}:{number}"
+        for name, number in kind.where[1:]
     ]
     left = kind.count - len(places)
     if left:
