@@ -23,6 +23,7 @@ _CARDS_ONLY: Final = re.compile(
     rf"[AKQJTNSHDCXO0-9{_PIPS}\ufe0e\ufe0f🂠-🃟.,;|/\\()\[\]{{}}<>\"'*×_+=-]+", re.IGNORECASE
 )
 _ORDER: Final = re.compile(rf"(?:[SHDC{_PIPS}][ ,./-]?){{4}}", re.IGNORECASE)
+_DOTTED: Final = re.compile(r"[AKQJT9-]+(?:\.[AKQJT9-]+){3}")
 _NAMED_HAND: Final = re.compile(r"(?:hand|cards|holding)[\"']?\s*[:=]", re.IGNORECASE)
 
 
@@ -48,8 +49,13 @@ def split_id(text: str) -> tuple[str | None, str]:
     before, after = before.strip(), after.strip()
     if not before:
         return None, text
-    if _is_plain(before) and not _NAMED_HAND.search(after):
-        return before, after
+    if before.isdecimal() or _is_plain(before):
+        named = ("=" in after or ":" in after) and _NAMED_HAND.search(after)
+        if not named and len(before) <= MAX_ID:
+            return before, after
+    if _DOTTED.fullmatch(after) and not _ORDER.fullmatch(before):
+        # A hand of its own; a seat before it is none of its cards either, but no id.
+        return (None, text) if before.upper() in _SEATS else (before[:MAX_ID], after)
     if len(text) <= _LONGEST_TRIED and len(before) <= MAX_ID:
         # An order of the suits makes another hand of what follows it.
         if is_tab and not _ORDER.fullmatch(before) and _is_hand(after):
