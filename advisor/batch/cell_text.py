@@ -13,6 +13,8 @@ def cell_text(value: object) -> str:
     """
     if isinstance(value, str):
         return value
+    if type(value) is int:
+        return str(value)
     if value is None or value != value:
         return ""
     if isinstance(value, bool):
@@ -30,6 +32,9 @@ def hand_text(value: object) -> str:
     >>> hand_text(["AS", "TS"]), hand_text({"S": "ATKQJ9"})
     ('AS TS', '{"S": "ATKQJ9"}')
     """
-    if isinstance(value, list) and all(isinstance(card, str) for card in value):
-        return " ".join(value)
-    return cell_text(value)
+    if type(value) is str:
+        return value
+    try:
+        return " ".join(value) if isinstance(value, list) else cell_text(value)
+    except TypeError:
+        return cell_text(value)

@@ -47,8 +47,8 @@ class _Records:
 
         The further lines that it took come with it: those of a wrong one are to be put back.
         """
-        if '"' not in line.text:
-            return line.text.rstrip("\n").split(self.sign), []
+        if '"' not in line[1]:
+            return line[1].rstrip("\n").split(self.sign), []
         return self._quoted(line)
 
     def _quoted(self, line: Line) -> tuple[list[str] | str, list[Line]]:
@@ -57,20 +57,21 @@ class _Records:
 
         def texts() -> Iterator[str]:
             nonlocal cut
-            yield line.text
-            size = len(line.text)
+            yield line[1]
+            size = len(line[1])
             while (following := self.next_line()) is not None:
+                number, text, error = following
                 taken.append(following)
-                size += len(following.text)
-                if following.error is not None:
-                    cut = f"before line {following.number}, which cannot be read"
+                size += len(text)
+                if error is not None:
+                    cut = f"before line {number}, which cannot be read"
                 elif len(taken) >= MAX_LINES:
                     cut = f"within {MAX_LINES} lines"
                 elif size > MAX_LINE:
                     cut = f"within {MAX_LINE:,} characters"
                 if cut:
                     return
-                yield following.text
+                yield text
 
         reader = csv.reader(texts(), delimiter=self.sign, strict=True, skipinitialspace=True)
         try:
@@ -79,8 +80,7 @@ class _Records:
             if _UNCLOSED in str(error):
                 wanted = f"a quote that opens here is not closed {cut}".rstrip()
                 return wanted, taken
-            last = taken[-1].number if taken else line.number
-            where = f" on line {last}" if taken else ""
+            where = f" on line {taken[-1][0]}" if taken else ""
             return f"a quote inside a cell{where}: write it twice", taken
 
 
@@ -116,29 +116,25 @@ def csv_rows(file: BinaryIO, source: str, form: str) -> tuple[tuple[str, ...], I
 def _rows(records: _Records, columns: HandColumns, source: str) -> Iterator[Row]:
     width = columns.width
     while (line := records.next_line()) is not None:
-        if line.error is not None:
-            yield Row(source, line.number, None, "", error=line.error)
+        number, _, error = line
+        if error is not None:
+            yield Row(source, number, None, "", {}, {}, error)
             continue
         found, taken = records.cells(line)
-        wrong = found if isinstance(found, str) else _wrong_width(width, found)
-        if wrong:
-            records.put_back(taken)
-            yield Row(source, line.number, None, "", error=wrong)
-        elif any(map(str.strip, found)):
-            yield columns.row(source, line.number, found)
-
-
-def _wrong_width(width: int, cells: list[str]) -> str:
-    """Return what is wrong with the number of cells, or nothing.
-
-    Sheets keep empty cells at the right of what was once written there.
-    """
-    if len(cells) == width or not any(map(str.strip, cells)):
-        return ""
-    if len(cells) > width and not any(map(str.strip, cells[width:])):
-        return ""
-    noun = "cell" if width == 1 else "cells"
-    return f"expected {width} {noun}, found {len(cells)}"
+        # Sheets keep empty cells at the right of what was once written there.
+        if isinstance(found, list):
+            while len(found) > width and not found[-1].strip():
+                found.pop()
+            if len(found) == width:
+                row = columns.row(source, number, found)
+                if row.hand or any(map(str.strip, found)):
+                    yield row
+                continue
+            if not any(map(str.strip, found)):
+                continue
+            found = f"expected {width} {'cell' if width == 1 else 'cells'}, found {len(found)}"
+        records.put_back(taken)
+        yield Row(source, number, None, "", {}, {}, found)
 
 
 def has_header(head: bytes) -> bool:
@@ -148,8 +144,8 @@ def has_header(head: bytes) -> bool:
     (True, False)
     """
     records = _Records(io.BytesIO(head))
-    while (line := records.next_line()) is not None and line.error is None:
-        text = line.text.strip()
+    while (line := records.next_line()) is not None and line[2] is None:
+        text = line[1].strip()
         if _MAY_BE_HEADER.search(text) and isinstance(
             _columns_of(records, line, _SIGNS["csv"]), HandColumns
         ):
@@ -167,16 +163,17 @@ def _header(records: _Records, source: str, form: str) -> HandColumns | None:
     signs: tuple[str, ...] = _SIGNS[form]
     first = ""
     while (line := records.next_line()) is not None:
-        if line.error is not None:
-            raise RowsError(f"{source}:{line.number}: {line.error}")
-        text = line.text.strip()
+        number, text, error = line
+        if error is not None:
+            raise RowsError(f"{source}:{number}: {error}")
+        text = text.strip()
         if declared := _DECLARED.fullmatch(text):
             signs = (declared[1], *signs)
         elif text:
             columns = _columns_of(records, line, signs)
             if isinstance(columns, HandColumns):
                 return columns
-            first = first or f"{source}:{line.number}: {_no_header(text, columns)}"
+            first = first or f"{source}:{number}: {_no_header(text, columns)}"
             if text[0] != "#":
                 break
     if first:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-# The longest of them is a date with a time; every hand of twelve cards without letters is longer.
+# The longest of them is a date with a time.
 _LONGEST: Final = 40
 # English, German, French, Spanish and Italian ones, short or whole.
 _MONTH: Final = (
@@ -28,6 +28,9 @@ _DAMAGE: Final = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+USUAL_CARDS: Final = frozenset(
+    rank + suit for rank in ("A", "T", "10", "K", "Q", "J", "9") for suit in "SHDC♠♥♦♣"
+)
 _KINDS: Final = {
     "date": "a date",
     "time": "a time",
@@ -45,7 +48,8 @@ def damage(cell: str) -> str | None:
     >>> damage("10S"), damage("9♠"), damage("99TT.AK.QJ.AATK")
     (None, None, None)
     """
-    if len(cell) > _LONGEST:
+    # Most hands have three dots, no damage has, and the pattern takes its time.
+    if len(cell) > _LONGEST or cell.count(".") == 3:
         return None
     found = _DAMAGE.fullmatch(cell.strip())
     return _KINDS[found.lastgroup] if found and found.lastgroup else None

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from advisor.batch.damaged import damage
+from advisor.batch.damaged import USUAL_CARDS, damage
 from advisor.batch.rows import Row, RowsError
 from advisor.game.cards import HAND_SIZE
 from advisor.game.rules import Rules
@@ -135,7 +135,6 @@ nr, hnd; did you mean hand?
                 # Where some cells are empty, a table of numbers is often written with decimals.
                 whole = value.endswith(".0") and value[:-2].removeprefix("-").isdecimal()
                 options[key] = value[:-2] if whole else value
-        extra = {name: cells[place] for name, place in self.extra}
         error = None
         if self.score is not None and (both := cells[self.score].strip()):
             if found := _SCORE.fullmatch(both):
@@ -144,20 +143,19 @@ nr, hnd; did you mean hand?
                 error = f"score: expected ours and theirs, such as 900 1100, found {show(both)}"
         if len(self.hand) == 1:
             hand = cells[self.hand[0]].strip()
+            cards = [hand]
         else:
-            hand = " ".join([cells[place].strip() for place in self.hand]).strip()
-        error = self._wrong_hand(hand, cells) or error
-        return Row(source, line, name, "" if error else hand, options, extra, error)
-
-    def _wrong_hand(self, hand: str, cells: Sequence[str]) -> str | None:
-        """Return what is wrong with the cells of the hand, whatever the cards in them."""
+            cards = [cells[place].strip() for place in self.hand]
+            hand = " ".join(cards).strip()
+        for place, card in enumerate(cards):
+            if card not in USUAL_CARDS and (kind := damage(card)):
+                cell = f"{self.names[place]}: {show(card)}"
+                error = f"{cell} looks like {kind}: format the column as text"
+                break
         if not hand:
-            return "expected twelve cards, found none"
-        for place, name in zip(self.hand, self.names, strict=True):
-            cell = cells[place]
-            if kind := damage(cell):
-                return f"{name}: {show(cell.strip())} looks like {kind}: format the column as text"
-        return None
+            error = "expected twelve cards, found none"
+        extra = {name: cells[place] for name, place in self.extra} if self.extra else {}
+        return Row(source, line, name, "" if error else hand, options, extra, error)
 
 
 def _card_columns(names: Sequence[str], known: dict[str, int]) -> tuple[int, ...]:

@@ -23,6 +23,7 @@ _CARDS_ONLY: Final = re.compile(
     rf"[AKQJTNSHDCXO0-9{_PIPS}\ufe0e\ufe0f🂠-🃟.,;|/\\()\[\]{{}}<>\"'*×_+=-]+", re.IGNORECASE
 )
 _ORDER: Final = re.compile(rf"(?:[SHDC{_PIPS}][ ,./-]?){{4}}", re.IGNORECASE)
+_DOTTED: Final = re.compile(r"[AKQJT9-]+(?:\.[AKQJT9-]+){3}")
 _NAMED_HAND: Final = re.compile(r"(?:hand|cards|holding)[\"']?\s*[:=]", re.IGNORECASE)
 
 
@@ -41,15 +42,19 @@ def split_id(text: str) -> tuple[str | None, str]:
     (None, 'S:AATKQJ H:AK D:QJ C:T9')
     """
     tab, colon = text.find("\t"), text.find(":")
-    if tab < 0 and colon < 0:
+    if (tab < 0 and colon < 0) or text[0] in "[{":
         return None, text
     is_tab = colon < 0 or 0 <= tab < colon
     before, _, after = text.partition("\t" if is_tab else ":")
     before, after = before.strip(), after.strip()
     if not before:
         return None, text
-    if _is_plain(before) and not _NAMED_HAND.search(after):
-        return before, after
+    if before.isdecimal() or _is_plain(before):
+        named = ("=" in after or ":" in after) and _NAMED_HAND.search(after)
+        if not named and len(before) <= MAX_ID:
+            return before, after
+    if _DOTTED.fullmatch(after) and not (_ORDER.fullmatch(before) or _is_label(before)):
+        return before[:MAX_ID], after
     if len(text) <= _LONGEST_TRIED and len(before) <= MAX_ID:
         # An order of the suits makes another hand of what follows it.
         if is_tab and not _ORDER.fullmatch(before) and _is_hand(after):
@@ -75,12 +80,11 @@ def _is_plain(word: str) -> bool:
 def _may_begin_hand(text: str) -> bool:
     if not _LETTER.search(text):
         return False
-    upper = text.upper()
-    return (
-        _CARDS_ONLY.fullmatch(text) is not None
-        or upper in _SEATS
-        or is_vocabulary(upper.partition(" ")[0])
-    )
+    return _CARDS_ONLY.fullmatch(text) is not None or _is_label(text)
+
+
+def _is_label(text: str) -> bool:
+    return text.upper() in _SEATS or is_vocabulary(text.upper().partition(" ")[0])
 
 
 def _is_hand(text: str) -> bool:

@@ -6,7 +6,7 @@ import io
 import lzma
 import zlib
 from collections.abc import Iterator
-from typing import BinaryIO, Final, NamedTuple
+from typing import BinaryIO, Final, TypeAlias
 
 MAX_LINE: Final = 100_000
 # A device or a compressed bomb would otherwise be passed over for ever.
@@ -16,12 +16,8 @@ MAX_SKIPPED: Final = 1_000_000_000
 READ_ERRORS: Final = (OSError, EOFError, zlib.error, lzma.LZMAError)
 
 
-class Line(NamedTuple):
-    """One line with its number from 1 and its end; or, without text, why it cannot be read."""
-
-    number: int
-    text: str
-    error: str | None = None
+# Number from 1, text with its end, and why it cannot be read. A tuple, as there are millions.
+Line: TypeAlias = tuple[int, str, str | None]
 
 
 def read_error(error: BaseException) -> str:
@@ -65,14 +61,14 @@ def numbered_lines(file: BinaryIO) -> Iterator[Line]:
 
     Yields
     ------
-    Line
-        A line that is too long or no text comes with its error and empty; where the file cannot
-        be read on, that is the last line.
+    tuple
+        Number from 1, text with its end, error or None. A line that is too long or no text
+        comes with its error and empty; where the file cannot be read on, that is the last line.
 
-    >>> [line.text for line in numbered_lines(io.BytesIO(b"A\r\nB\rC"))]
+    >>> [text for _, text, _ in numbered_lines(io.BytesIO(b"A\r\nB\rC"))]
     ['A\n', 'B\n', 'C']
-    >>> list(numbered_lines(io.BytesIO(b"\xff")))[0].error
-    'expected UTF-8 text: save the file as UTF-8'
+    >>> list(numbered_lines(io.BytesIO(b"\xff")))
+    [(1, '', 'expected UTF-8 text: save the file as UTF-8')]
     """
     # Surrogates keep the bytes of a bad line from spoiling the lines around it.
     text_file = io.TextIOWrapper(file, encoding="utf-8", errors="surrogateescape")
@@ -82,23 +78,23 @@ def numbered_lines(file: BinaryIO) -> Iterator[Line]:
         while text := read(MAX_LINE + 1):
             number += 1
             if text.isascii() and "\0" not in text and len(text) <= MAX_LINE:
-                yield Line(number, text)
+                yield number, text, None
                 continue
             if len(text) > MAX_LINE and text[-1] != "\n":
                 skipped = 0
                 while (rest := read(MAX_LINE)) and rest[-1] != "\n":
                     skipped += len(rest)
                     if skipped > MAX_SKIPPED:
-                        yield Line(number, "", "a line without end: what follows is lost")
+                        yield number, "", "a line without end: what follows is lost"
                         return
                 wanted = f"expected a line of at most {MAX_LINE:,} characters, found a longer one"
-                yield Line(number, "", wanted)
+                yield number, "", wanted
                 continue
             error = wrong_text(text)
             # Files put one behind the other keep the byte-order mark of each.
-            yield Line(number, "" if error else text.removeprefix("\ufeff"), error)
+            yield number, "" if error else text.removeprefix("\ufeff"), error
     except READ_ERRORS as error:
-        yield Line(number + 1, "", read_error(error))
+        yield number + 1, "", read_error(error)
     finally:
         # Closing is the business of whoever opened the file.
         text_file.detach()

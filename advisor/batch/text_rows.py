@@ -27,7 +27,7 @@ def text_rows(file: BinaryIO, source: str) -> Iterator[Row]:
     """
     for number, text, error in numbered_lines(file):
         if error is not None:
-            yield Row(source, number, None, "", error=error)
+            yield Row(source, number, None, "", {}, {}, error)
             continue
         text = text.strip()
         if not text or text[0] == "#":
