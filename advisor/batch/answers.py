@@ -103,10 +103,19 @@ ANSWER_FIELDS: Final = tuple(item.name for item in fields(Answer))
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Some hands to judge, as it travels to where that is done."""
+    """Some hands to judge, as it travels to where that is done.
+
+    Parameters
+    ----------
+    asked : Asked
+    hands : tuple of (Hand, Terms)
+    number : int
+        Of the block of rows, from 0.
+    """
 
     asked: Asked
     hands: tuple[tuple[Hand, Terms], ...]
+    number: int = 0
 
 
 def judge_all(work: Work) -> list[Answer | str]:

@@ -21,6 +21,8 @@ from advisor.game.notation import parse_hand
 
 # Of the questions met last, whose answers are kept for repetitions.
 REPEATS: Final = 16_384
+# Pieces of work in flight for each thread of a cluster: one to work on, the rest on their way.
+BLOCKS_AHEAD: Final = 4
 # Of the options that rows give, read once where many rows give the same.
 _MOST_TERMS: Final = 1024
 
@@ -109,6 +111,7 @@ class Flow:
         self._terms: OrderedDict[tuple[tuple[str, str], ...], Terms | str] = OrderedDict()
         self._waiting: deque[_Waiting] = deque()
         self._piece: list[tuple[Hand, Terms, Entry]] = []
+        self._number = 0
 
     def results(self, rows: Iterable[Row | None]) -> Iterator[Result]:
         """Yield a result for each row, in order; None stands for a row that is still to come."""
@@ -116,6 +119,7 @@ class Flow:
         for row in rows:
             if row is not None:
                 self._take(taken, row)
+                self._number = taken // self._chunk
                 taken += 1
             if row is None or taken % self._chunk == 0:
                 self._send()
@@ -201,7 +205,7 @@ class Flow:
         if not self._piece:
             return
         hands = tuple((hand, terms) for hand, terms, _ in self._piece)
-        future = self._submit(Work(self._asked, hands))
+        future = self._submit(Work(self._asked, hands, self._number))
         for place, (_, _, entry) in enumerate(self._piece):
             entry.future, entry.place = future, place
         self._piece = []

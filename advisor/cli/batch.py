@@ -29,6 +29,7 @@ from advisor.cli.auction_options import (
 from advisor.cli.batch_options import (
     BatchFormatOption,
     BatchResumeOption,
+    ClusterOption,
     ColumnsOption,
     ErrorsOption,
     FilesArgument,
@@ -65,6 +66,8 @@ from advisor.terminal import Terminal, interruptible, write_err, write_out
 
 if TYPE_CHECKING:
     from advisor.batch.answers import Answer, Work
+    from advisor.batch.cluster import Cluster
+    from advisor.batch.flow import Submit
     from advisor.batch.parts import Parts
     from advisor.batch.questions import Asked
     from advisor.batch.run import Inputs
@@ -141,6 +144,7 @@ def batch(
     engine: EngineOption = None,
     raw: RawOption = False,
     jobs: JobsOption = None,
+    cluster: ClusterOption = None,
     summary: SummaryOption = False,
     plain: AsciiOption = False,
     no_color: NoColorOption = False,
@@ -159,6 +163,12 @@ def batch(
         # The variable of the environment is that of --threads.
         name = setting_name(ctx, "jobs").replace("JOBS", "THREADS")
         threads = read_whole(name, jobs, 1, MAX_THREADS)
+    if cluster is not None:
+        from advisor.batch.cluster import check_address
+
+        if threads is not None and setting_name(ctx, "jobs") == "jobs":
+            raise OptionError("--jobs: expected none beside --cluster, whose workers have theirs")
+        check_address(cluster)
     form = _read_form(terminal, output_format, output, summary)
     how = _Output(output, form, columns, errors, summary, strict, resume, force, quiet)
     _check_output(how)
@@ -168,7 +178,7 @@ def batch(
     paths = _read_paths(terminal, files, quiet)
     _check_apart(how, paths)
     inputs = Inputs(paths, input_format)
-    code = _Job(asked, inputs, how, look, terminal, threads).run()
+    code = _Job(asked, inputs, how, look, terminal, threads, cluster).run()
     if code:
         raise typer.Exit(code)
 
@@ -304,6 +314,7 @@ class _Job:
     look: Look
     terminal: Terminal
     threads: int | None
+    cluster: str | None
 
     def run(self) -> ExitCode:
         """Do the work; return the exit code."""
@@ -325,8 +336,8 @@ class _Job:
         return ExitCode.BAD_LINES if tally.bad else ExitCode.OK
 
     def _work(self, tally: Tally, stack: ExitStack) -> None:
-        from advisor.batch.flow import near_window
-        from advisor.batch.run import Run
+        from advisor.batch.flow import BLOCKS_AHEAD, near_window
+        from advisor.batch.run import Run, block_rows
         from advisor.batch.writers import Sheet
 
         how = self.how
@@ -334,11 +345,17 @@ class _Job:
         # Told at once, before anything is computed.
         errors = stack.enter_context(self._error_file())
         stack.enter_context(interruptible(self.terminal))
+        submit: Submit
+        if self.cluster is None:
+            jobs = self.threads or _processors()
+            submit, window, chunk = _Threads(jobs, how.quiet, stack), near_window(jobs), 1
+        else:
+            submit, threads = self._connect(self.cluster, stack)
+            chunk = block_rows(self.asked)
+            window = BLOCKS_AHEAD * threads * chunk
         parts = self._parts(stack) if how.writes_rows and how.is_kept else None
-        jobs = self.threads or _processors()
-        submit = _Threads(jobs, how.quiet, stack)
         run = Run(
-            self.asked, submit, near_window(jobs), 1, tally, errors=errors, parts=parts,
+            self.asked, submit, window, chunk, tally, errors=errors, parts=parts,
             strict=how.strict,
         )  # fmt: skip
         with self._progress(tally, parts) as tell, ExitStack() as streams:
@@ -347,6 +364,15 @@ class _Job:
             run.go(self.inputs, tell)
         if parts is not None:
             parts.finish()
+
+    def _connect(self, address: str, stack: ExitStack) -> tuple[Cluster, int]:
+        """Return the cluster, ready to work, and the number of its threads."""
+        from advisor.batch.cluster import Cluster
+
+        cluster = stack.enter_context(Cluster(address))
+        if not self.how.quiet:
+            write_err("Getting the workers ready (up to a minute where they compile).")
+        return cluster, cluster.prepare(self.asked)
 
     def _parts(self, stack: ExitStack) -> Parts:
         from advisor.batch.parts import Parts

@@ -116,3 +116,14 @@ JobsOption = Annotated[
         rich_help_panel=_SIMULATION,
     ),
 ]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS|FILE",
+        help="Compute on a cluster of dask.distributed that you run: tcp://host:8786, or the file "
+        "of its scheduler.",
+        show_default=False,
+        rich_help_panel=_SIMULATION,
+    ),
+]
