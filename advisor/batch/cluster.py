@@ -177,9 +177,7 @@ class Cluster:
 
     def __call__(self, work: Work, /) -> Future[list[Answer | str]]:
         """Send a block to the cluster."""
-        remote = self._client.submit(
-            self._task, work, self._facts, pure=False, retries=_RETRIES
-        )
+        remote = self._client.submit(self._task, work, self._facts, pure=False, retries=_RETRIES)
         here = _Fetched(self._client, work.number)
         remote.add_done_callback(here.fetch)
         return here
@@ -207,7 +205,7 @@ class _Fetched(Future[list[Answer | str]]):
         except BaseException as error:
             # Whatever was waited for is cancelled when the scheduler has gone.
             gone = isinstance(error, CancelledError) or self._client.status != "running"
-            lost = ConnectionError("cluster: the scheduler is lost; what was found is kept")
+            lost = ConnectionError("cluster: the scheduler is lost")
             self.set_exception(lost if gone else error)
         else:
             self.set_result(found)

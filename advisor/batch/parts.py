@@ -283,10 +283,10 @@ def _digest_of(lines: Sequence[str]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def resumable(error: OSError, path: Path) -> OSError:
-    """Return the error of a file with a word on how to go on."""
-    reason = error.strerror or str(error)
-    return OSError(error.errno, f"{reason}; what was found is kept, --resume goes on", str(path))
+def resumable(error: OSError, path: Path | None) -> OSError:
+    """Return an error, of a file or not, with a word on how to go on."""
+    reason = f"{error.strerror or error}; what was found is kept, --resume goes on"
+    return OSError(reason) if path is None else OSError(error.errno, reason, str(path))
 
 
 def sync_folder(folder: Path) -> None:

@@ -407,11 +407,12 @@ class _Job:
                 yield self._writer(self.how.form, packed.text, packed.binary, sheet)
                 packed.close()
         except OSError as error:
+            # Others name their file, and say themselves what is kept.
             if parts is None or error.filename:
                 raise
             from advisor.batch.parts import resumable
 
-            raise resumable(error, Path(path)) from None
+            raise resumable(error, None if error.errno is None else Path(path)) from None
 
     def _writer(self, form: str, stream: IO[str], binary: BinaryIO | None, sheet: Sheet) -> Writer:
         from advisor.batch.writers import data_writer
