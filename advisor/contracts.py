@@ -308,7 +308,7 @@ class Table:
                 let_go, rows = self._let_go[before], self.willing(before)
             first, second = pricing.scores(bid)
             gain = (self.worth.of(first[:n], second[:n], True) - let_go[:n])[rows[:n]]
-            if gain.size == 0 or gain.mean() < 0:
+            if gain.size == 0 or gain.sum() < 0:
                 break
             highest = before = bid
         return highest

@@ -215,7 +215,7 @@ def decide(
                 ),
                 ours=float((declarers[:, i] == 0).mean()),
                 partners=float((declarers[:, i] == PARTNER).mean()),
-                theirs=float(np.isin(declarers[:, i], (LEFT, RIGHT)).mean()),
+                theirs=float(((declarers[:, i] == LEFT) | (declarers[:, i] == RIGHT)).mean()),
                 contract=float(np.where(declarers[:, i] >= 0, contracts[:, i], 0).mean()),
                 our_contract=_mean_of(contracts[:, i][declarers[:, i] == 0]),
             )
