@@ -125,6 +125,13 @@ class Pricing:
         chance = float(self._they_saved(their_tricks, flags).mean())
         return reach, reached, chance, float(their_tricks.mean())
 
+    @cached_property
+    def _nothing_to_win(self) -> Array:
+        """Whether the others would score more by playing than they have melded."""
+        _, _, their_chance, their_points = self._expected
+        nothing: Array = self._their_meld * (1.0 - their_chance) < their_points
+        return nothing
+
     def _they_saved(self, tricks: Array, flags: Array) -> Array:
         return self._saved(
             tricks, flags & rounds.FLAG_THEIR_TRICK != 0, flags & rounds.FLAG_THEIR_DIX_ONLY != 0
@@ -150,12 +157,11 @@ class Pricing:
         total = self.rules.trick_total
         if self.rules.throw_in == "never":
             return np.zeros(short.shape, dtype=bool)
-        reach_by_need, reached_points, their_chance, their_points = self._expected
         # Out of reach the bid is lost either way, and only what the others score is left.
-        nothing_to_win = self._their_meld * (1.0 - their_chance) < their_points
-        thrown: Array = (short > total) & nothing_to_win
+        thrown: Array = (short > total) & self._nothing_to_win
         if self.rules.throw_in == "over-250":
             return thrown
+        reach_by_need, reached_points, their_chance, their_points = self._expected
         least = total if self.rules.throw_in == "from-250" else 1
         may = (short >= least) & (short <= total)
         need, bids = short[may], np.broadcast_to(bid, short.shape)[may]
@@ -181,7 +187,9 @@ class Pricing:
         if not self._may_throw_in(bid):
             return np.where(self.made(bid), self.score, -bid), self._their_score
         thrown = self.thrown_in(bid)
-        ours = np.where(self.made(bid) & ~thrown, self.score, -bid)
+        # Bids out of reach are not made either.
+        made = self.made(bid) if self.rules.throw_in == "over-250" else self.made(bid) & ~thrown
+        ours = np.where(made, self.score, -bid)
         return ours, np.where(thrown, self._their_meld, self._their_score)
 
     def differences(self, bid: int | Array) -> Array:
