@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import IO, TYPE_CHECKING, Any, Final
 
@@ -197,6 +198,13 @@ def bid_text(bid: int | None, look: Look) -> str:
     return "pass" if bid is None else look.points(bid)
 
 
+def _share_to_bid(tally: Tally, look: Look) -> str:
+    """Return the share of hands to bid, which is exact for these hands, and its error for all."""
+    share, se = tally.share_to_bid()
+    error = "?" if math.isnan(se) else f"{100 * se:.1f}%"
+    return f"{100 * share:.0f}% {look.plus_minus} {error}"
+
+
 def summary_lines(tally: Tally, look: Look) -> list[str]:
     """Return what all rows say together."""
     rows = f"{tally.rows:,} read, {tally.good:,} answered"
@@ -207,7 +215,7 @@ def summary_lines(tally: Tally, look: Look) -> list[str]:
     lines = labelled("Rows", rows, look)
     if not tally.good:
         return lines
-    share = look.share_with_error(tally.share_to_bid(), tally.good)  # type: ignore[arg-type]
+    share = _share_to_bid(tally, look)
     lines += labelled("To bid", f"{tally.to_bid:,} of {counted(tally.good, 'hand')}, {share}", look)
     if tally.to_bid:
         suits = ", ".join(
@@ -259,7 +267,7 @@ def summary_screen(tally: Tally, look: Look) -> str:
 
 def summary_markdown(tally: Tally, look: Look) -> str:
     """Return the summary as a table in markdown: how many hands go how high."""
-    share = look.share_with_error(tally.share_to_bid(), tally.good)  # type: ignore[arg-type]
+    share = _share_to_bid(tally, look)
     rows = [
         ["rows", f"{tally.rows:,}"],
         ["answered", f"{tally.good:,}"],
