@@ -201,7 +201,7 @@ def bid_text(bid: int | None, look: Look) -> str:
 def _share_to_bid(tally: Tally, look: Look) -> str:
     """Return the share of hands to bid, which is exact for these hands, and its error for all."""
     share, se = tally.share_to_bid()
-    error = "?" if math.isnan(se) else f"{100 * se:.1f}%"
+    error = "?" if math.isnan(se) else f"{100 * se:.2g}%"
     return f"{100 * share:.0f}% {look.plus_minus} {error}"
 
 
