@@ -13,7 +13,6 @@ from advisor.game.conventions import PRESETS as CONVENTIONS
 from advisor.game.meanings import QUANTITIES
 from advisor.game.rules import PRESETS, SETTINGS
 from advisor.report import data, exchange, jump_advice, jumps, league
-from advisor.rules_of_bidding.names import RULE_NAMES
 
 RESULTS: Final = Path(__file__).parents[1] / "benchmarks" / "results"
 # By the first setting of each; the order is that of the settings themselves.
@@ -95,11 +94,6 @@ def quantities() -> str:
     return "".join(f"- `{name}`: {item.help}\n" for name, item in QUANTITIES.items())
 
 
-def bidding_rules() -> str:
-    """Return the rules of bidding of the league."""
-    return "".join(f"- `{name}`: {what}\n" for name, what in RULE_NAMES.items())
-
-
 def csv_columns() -> str:
     """Return the columns of each command that writes CSV."""
     return "\n".join(f"- `{name}`: {', '.join(columns)}" for name, columns in CSV.items()) + "\n"
@@ -135,7 +129,6 @@ PARTS: Final[Mapping[str, Callable[[], str]]] = MappingProxyType(
         "presets": presets,
         "conventions": conventions,
         "quantities": quantities,
-        "bidding-rules": bidding_rules,
         "csv-columns": csv_columns,
         "accuracy": partial(result_table, "accuracy.md"),
         "accuracy-by-strength": partial(result_table, "accuracy.md", 1),
@@ -149,6 +142,7 @@ PARTS: Final[Mapping[str, Callable[[], str]]] = MappingProxyType(
         "speed": partial(result_table, "speed.md"),
         "start-up": partial(result_table, "startup.md"),
         "solve-speed": partial(result_table, "solve_speed.md"),
+        "solve-speed-bridge": partial(result_table, "solve_speed.md", 1),
         "league-speed": partial(result_table, "league.md", 3),
         "studies": studies,
     }

@@ -9,6 +9,7 @@ from __future__ import annotations
 import doctest
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,7 @@ from markdown_pages import (
 )
 
 from advisor.cli import app
+from advisor.rules_of_bidding.names import RULE_NAMES
 
 # Typer's own, which every program made with it has.
 OF_TYPER = {"--install-completion", "--show-completion", "--help"}
@@ -75,9 +77,8 @@ def test_links_lead_somewhere(page: Path) -> None:
         if re.match(r"[a-z]+:", target):
             continue
         file = (page.parent / target).resolve() if target else page
-        if not file.exists() or not file.is_relative_to(ROOT):
-            lost.append(link)
-        elif anchor and anchor not in anchors(text_of(file)):
+        here = file.exists() and file.is_relative_to(ROOT)
+        if not here or (anchor and anchor not in anchors(text_of(file))):
             lost.append(link)
     assert lost == []
 
@@ -89,6 +90,15 @@ def test_every_page_is_linked() -> None:
         for link in links(text_of(page))
     }
     assert [name_of(p) for p in PAGES if p.resolve() not in linked and p.name != "README.md"] == []
+
+
+def test_sources_name_every_address_and_rule_of_bidding() -> None:
+    page = text_of(ROOT / "docs" / "sources.md")
+    code = "".join(text_of(path) for path in sorted((ROOT / "advisor").rglob("*.py")))
+    addresses = {found.rstrip(".,;") for found in re.findall(r"https?://[^\s\"')>]+", code)}
+    assert len(addresses) >= 5
+    assert sorted(address for address in addresses if address not in page) == []
+    assert [name for name in RULE_NAMES if f"`{name}`" not in page] == []
 
 
 def commands(command: Any, words: tuple[str, ...] = ("advisor",)) -> Iterator[tuple[str, Any]]:
@@ -124,8 +134,8 @@ def test_every_command_and_option_is_mentioned(words: str) -> None:
 
 
 def test_the_archive_of_the_sources_has_the_pages() -> None:
-    archive = (ROOT / "pyproject.toml").read_text(encoding="utf-8").partition("sdist]\ninclude =")[2]
-    included = set(re.findall(r'"([^"]+)"', archive.partition("]")[0]))
+    settings = tomllib.loads(text_of(ROOT / "pyproject.toml"))["tool"]["hatch"]["build"]
+    included = set(settings["targets"]["sdist"]["include"])
     assert {name_of(page).partition("/")[0] for page in PAGES} <= included
 
 
