@@ -133,6 +133,7 @@ PARTS: Final[Mapping[str, Callable[[], str]]] = MappingProxyType(
         "accuracy": partial(result_table, "accuracy.md"),
         "accuracy-by-strength": partial(result_table, "accuracy.md", 1),
         "calibration": partial(result_table, "calibration.md"),
+        "calibration-ceiling": partial(result_table, "calibration.md", 1),
         "calibration-brier": partial(result_table, "calibration.md", 2),
         "lite-curve": partial(result_table, "lite_curve.md"),
         "exchange-best": partial(result_table, "exchange_best.md"),
