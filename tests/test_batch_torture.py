@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (a file, its bytes and its rows belong on one line)
 """Malformed files of hands: right rows right, wrong rows named by their line, never a traceback."""
 
 import gzip
@@ -79,7 +80,7 @@ ROWS = [
     ("cut character.txt", f"{HAND}\n".encode() + "♠".encode()[:2], [(1, HAND), (2, NO_TEXT)]),
     ("surrogates.txt", f"{HAND}\n".encode() + b"\xed\xa0\x80\n", [(1, HAND), (2, NO_TEXT)]),
     ("half a character.jsonl", JSON + '{"hand": "x", "\\ud83c": 1}\n{"hand": "\\ud83c"}\n', [(1, HAND), (2, "half a character"), (3, "half a character")]),
-    ("quotes across lines.csv", HEAD + f'2,"S AATKQJ\nH AK\nD QJ\nC T9",S\n' + TAIL, [(2, HAND), (3, "S AATKQJ\nH AK\nD QJ\nC T9"), (7, GOOD)]),
+    ("quotes across lines.csv", HEAD + '2,"S AATKQJ\nH AK\nD QJ\nC T9",S\n' + TAIL, [(2, HAND), (3, "S AATKQJ\nH AK\nD QJ\nC T9"), (7, GOOD)]),
     ("quote never closed.csv", HEAD + f'2,"{HAND},S\n' + TAIL + TAIL, [(2, HAND), (3, "a quote that opens here is not closed"), (4, GOOD), (5, GOOD)]),
     ("quote never closed in many lines.csv", HEAD + f'2,"{HAND},S\n' + TAIL * 150, [(2, HAND), (3, "a quote that opens here is not closed within 100 lines"), *((n, GOOD) for n in range(4, 154))]),
     ("quote never closed in long lines.csv", HEAD + f'2,"{HAND},S\n' + f"{'x' * 60_000}\n" * 2 + TAIL, [(2, HAND), (3, "is not closed within 100,000 characters"), (4, "expected 3 cells, found 1"), (5, "expected 3 cells, found 1"), (6, GOOD)]),
@@ -182,6 +183,14 @@ def save(tmp_path):
     return write
 
 
+def rows_or_refusal(path, **given):
+    """Return the rows of a file, or the one line that refuses it."""
+    try:
+        return list(read_rows(path, **given))
+    except RowsError as error:
+        return str(error)
+
+
 def test_there_are_files_enough():
     assert len({name for name, *_ in ROWS + REFUSED}) == len(ROWS) + len(REFUSED) >= 100
 
@@ -223,10 +232,9 @@ def test_an_archive_cut_anywhere_gives_its_whole_rows(save, pack, cut):
     rows = [f"{HAND} # {os.urandom(12).hex()}" for _ in range(100)]
     data = pack("\n".join(rows).encode())
     path = save("cut.txt" + (".gz" if pack is gzip.compress else ".xz"), data[: -cut - 1])
-    try:
-        found = list(read_rows(path))
-    except RowsError as error:
-        assert str(error) == f"{path}: {LOST}"
+    found = rows_or_refusal(path)
+    if isinstance(found, str):
+        assert found == f"{path}: {LOST}"
         return
     *whole, last = found
     assert last.error == LOST
@@ -380,21 +388,19 @@ def test_damaged_parquet(tmp_path, place):
     start = int(len(data) * place)
     data[start : start + 200] = b"\xff" * len(data[start : start + 200])
     path.write_bytes(data)
-    try:
-        rows = list(read_rows(str(path)))
-    except RowsError as error:
-        assert "damaged Parquet" in str(error)
-        return
-    assert all(row.error or row.hand for row in rows)
+    rows = rows_or_refusal(str(path))
+    if isinstance(rows, str):
+        assert "damaged Parquet" in rows
+    else:
+        assert all(row.error or row.hand for row in rows)
 
 
 def read_all(data, form):
     """Return the rows, or None for a file that is refused; nothing else may happen."""
-    try:
-        rows = list(read_rows("-", form=form, stdin=io.BytesIO(data)))
-    except RowsError as error:
-        assert str(error).startswith("-:")
-        assert "\n" not in str(error)
+    rows = rows_or_refusal("-", form=form, stdin=io.BytesIO(data))
+    if isinstance(rows, str):
+        assert rows.startswith("-:")
+        assert "\n" not in rows
         return None
     lines = [row.line for row in rows]
     assert lines == sorted(set(lines))
@@ -444,6 +450,13 @@ def test_any_json_is_a_row_or_an_error(value):
     for item in (value, {"hand": value}, {"hand": HAND, "x": value, "seat": value}):
         found = read_all(json.dumps(item).encode(), "jsonl")
         assert found is None or len(found) == 1
+
+
+def test_nesting_at_the_edge_of_what_python_reads():
+    for depth in range(850, 1000):
+        nested = "[" * depth + "]" * depth
+        for value in (f'{{"hand": "{HAND}", "x": {nested}}}', f'{{"hand": {nested}}}'):
+            assert len(read_all(value.encode(), "jsonl")) == 1
 
 
 def test_every_form_was_tortured():
