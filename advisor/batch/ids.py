@@ -14,7 +14,7 @@ from advisor.game.notation_words import is_vocabulary
 
 MAX_ID: Final = 64
 # Longer text is not tried as a hand.
-_LONGEST_TRIED: Final = 400
+_LONGEST_TRIED: Final = 250
 _SEATS: Final = frozenset(("N", "E", "S", "W", "NORTH", "EAST", "SOUTH", "WEST"))
 _TOKEN: Final = re.compile(rf"[\w.#/&+@-]{{1,{MAX_ID}}}")
 _PIPS: Final = "♠♥♦♣♤♡♢♧❤"
