@@ -54,7 +54,7 @@ def split_id(text: str) -> tuple[str | None, str]:
         if not named and len(before) <= MAX_ID:
             return before, after
     if _DOTTED.fullmatch(after) and not (_ORDER.fullmatch(before) or _is_label(before)):
-        return before[:MAX_ID], after
+        return before, after
     if len(text) <= _LONGEST_TRIED and len(before) <= MAX_ID:
         # An order of the suits makes another hand of what follows it.
         if is_tab and not _ORDER.fullmatch(before) and _is_hand(after):
@@ -64,7 +64,7 @@ def split_id(text: str) -> tuple[str | None, str]:
         if _is_hand(after):
             return before, after
     if is_tab and not _may_begin_hand(before):
-        return before[:MAX_ID], after
+        return before, after
     return None, text
 
 
