@@ -533,7 +533,7 @@ def test_reading_needs_neither_numpy_nor_numba(save):
     assert done.stdout == "2\n"
 
 
-@pytest.mark.parametrize("order", itertools.permutations("SHDC"))
+@pytest.mark.parametrize("order", list(itertools.permutations("SHDC")))
 @pytest.mark.parametrize("sign", [":", "\t", ": ", ":\t"])
 def test_no_suit_of_a_hand_is_an_id(order, sign):
     held = dict(zip("SHDC", HAND.split("."), strict=True))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final
 
 from advisor.batch.hand_columns import HandColumns
-from advisor.batch.lines import MAX_LINE, Line, numbered_lines
+from advisor.batch.lines import Line, numbered_lines
 from advisor.batch.rows import Row, RowsError
 from advisor.errors import HandError
 from advisor.game.notation import parse_hand
@@ -19,6 +19,7 @@ from advisor.game.notation import parse_hand
 _SIGNS: Final = {"csv": (",", ";", "\t", "|"), "tsv": ("\t", ",", ";", "|")}
 # A quote that is not closed must not take the rest of the file with it.
 MAX_LINES: Final = 100
+MAX_QUOTED: Final = 20_000
 # Cells of a line that are tried as a hand.
 _TRIED: Final = 20
 _DECLARED: Final = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
@@ -58,7 +59,7 @@ class _Records:
         def texts() -> Iterator[str]:
             nonlocal cut
             yield line[1]
-            size = len(line[1])
+            size = 0
             while (following := self.next_line()) is not None:
                 number, text, error = following
                 taken.append(following)
@@ -67,8 +68,8 @@ class _Records:
                     cut = f"before line {number}, which cannot be read"
                 elif len(taken) >= MAX_LINES:
                     cut = f"within {MAX_LINES} lines"
-                elif size > MAX_LINE:
-                    cut = f"within {MAX_LINE:,} characters"
+                elif size > MAX_QUOTED:
+                    cut = f"within {MAX_QUOTED:,} characters"
                 if cut:
                     return
                 yield text
@@ -146,12 +147,9 @@ def has_header(head: bytes) -> bool:
     records = _Records(io.BytesIO(head))
     while (line := records.next_line()) is not None and line[2] is None:
         text = line[1].strip()
-        if _MAY_BE_HEADER.search(text) and isinstance(
-            _columns_of(records, line, _SIGNS["csv"]), HandColumns
-        ):
-            return True
         if text and text[0] != "#" and not _DECLARED.fullmatch(text):
-            return False
+            found = _MAY_BE_HEADER.search(text) and _columns_of(records, line, _SIGNS["csv"])
+            return isinstance(found, HandColumns)
     return False
 
 
@@ -161,7 +159,6 @@ def _header(records: _Records, source: str, form: str) -> HandColumns | None:
     Sets the sign between cells. Notes and empty lines before the header are passed over.
     """
     signs: tuple[str, ...] = _SIGNS[form]
-    first = ""
     while (line := records.next_line()) is not None:
         number, text, error = line
         if error is not None:
@@ -169,15 +166,12 @@ def _header(records: _Records, source: str, form: str) -> HandColumns | None:
         text = text.strip()
         if declared := _DECLARED.fullmatch(text):
             signs = (declared[1], *signs)
-        elif text:
+        # The column of numbers may be called #.
+        elif text and (text[0] != "#" or text[1:2] in signs):
             columns = _columns_of(records, line, signs)
             if isinstance(columns, HandColumns):
                 return columns
-            first = first or f"{source}:{number}: {_no_header(text, columns)}"
-            if text[0] != "#":
-                break
-    if first:
-        raise RowsError(first)
+            raise RowsError(f"{source}:{number}: {_no_header(text, columns)}")
     return None
 
 

@@ -48,8 +48,8 @@ def damage(cell: str) -> str | None:
     >>> damage("10S"), damage("9♠"), damage("99TT.AK.QJ.AATK")
     (None, None, None)
     """
-    # Most hands have three dots, no damage has, and the pattern takes its time.
-    if len(cell) > _LONGEST or cell.count(".") == 3:
+    # Most hands have three dots or eleven blanks, and the pattern takes its time.
+    if len(cell) > _LONGEST or cell.count(".") == 3 or cell.count(" ") > 5:
         return None
     found = _DAMAGE.fullmatch(cell.strip())
     return _KINDS[found.lastgroup] if found and found.lastgroup else None

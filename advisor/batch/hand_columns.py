@@ -149,7 +149,7 @@ nr, hnd; did you mean hand?
             hand = " ".join(cards).strip()
         for place, card in enumerate(cards):
             if card not in USUAL_CARDS and (kind := damage(card)):
-                cell = f"{self.names[place]}: {show(card)}"
+                cell = f"{_shown(self.names[place])}: {show(card)}"
                 error = f"{cell} looks like {kind}: format the column as text"
                 break
         if not hand:
@@ -180,9 +180,18 @@ def _card_columns(names: Sequence[str], known: dict[str, int]) -> tuple[int, ...
         raise RowsError(f"{wanted}, found {max(len(numbered), len(cards))} columns of cards")
     hints = (nearest("hand", [name], 0.7) for name in plain[:_COMPARED] if name not in _KEYS)
     hint = "; did you mean hand?" if any(hints) else ""
-    shown = [show(name) if name != plain_name(name) else name for name in names[:_LISTED]]
+    shown = [_shown(name) for name in names[:_LISTED]]
     more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
     raise RowsError(f"{wanted}, found {', '.join(shown) or 'none'}{more}{hint}")
+
+
+def _shown(name: str) -> str:
+    r"""Return the name of a column as a message shows it.
+
+    >>> _shown("card_1"), _shown("card 1"), _shown("\x1b")
+    ('card_1', "'card 1'", "'\\x1b'")
+    """
+    return name if re.fullmatch(r"\w{1,40}", name) else show(name)
 
 
 def _twice(first: str, second: str) -> RowsError:

@@ -14,7 +14,7 @@ from advisor.game.notation_words import is_vocabulary
 
 MAX_ID: Final = 64
 # Longer text is not tried as a hand.
-_LONGEST_TRIED: Final = 400
+_LONGEST_TRIED: Final = 250
 _SEATS: Final = frozenset(("N", "E", "S", "W", "NORTH", "EAST", "SOUTH", "WEST"))
 _TOKEN: Final = re.compile(rf"[\w.#/&+@-]{{1,{MAX_ID}}}")
 _PIPS: Final = "♠♥♦♣♤♡♢♧❤"
@@ -54,7 +54,7 @@ def split_id(text: str) -> tuple[str | None, str]:
         if not named and len(before) <= MAX_ID:
             return before, after
     if _DOTTED.fullmatch(after) and not (_ORDER.fullmatch(before) or _is_label(before)):
-        return before[:MAX_ID], after
+        return before, after
     if len(text) <= _LONGEST_TRIED and len(before) <= MAX_ID:
         # An order of the suits makes another hand of what follows it.
         if is_tab and not _ORDER.fullmatch(before) and _is_hand(after):
@@ -64,7 +64,7 @@ def split_id(text: str) -> tuple[str | None, str]:
         if _is_hand(after):
             return before, after
     if is_tab and not _may_begin_hand(before):
-        return before[:MAX_ID], after
+        return before, after
     return None, text
 
 

@@ -83,18 +83,25 @@ class _Reader:
         found = error or _object_of(text.strip())
         if not isinstance(found, str):
             columns = self.columns(tuple(found))
-            if isinstance(columns, HandColumns):
-                values = list(found.values())
-                if len(columns.hand) == 1:
-                    place = columns.hand[0]
-                    values[place] = hand_text(values[place])
-                cells = [item if type(item) is str else cell_text(item) for item in values]
-                wrong = _wrong_escapes([*found, *cells]) if "\\u" in text else None
-                if wrong is None:
-                    return columns.row(self._source, number, cells)
-                columns = wrong
-            found = columns
+            cells = _cells(found, columns) if isinstance(columns, HandColumns) else columns
+            if "\\u" in text and isinstance(cells, list):
+                cells = _wrong_escapes([*found, *cells]) or cells
+            if isinstance(columns, HandColumns) and isinstance(cells, list):
+                return columns.row(self._source, number, cells)
+            found = str(cells)
         return Row(self._source, number, None, "", {}, {}, found)
+
+
+def _cells(found: dict[str, Any], columns: HandColumns) -> list[str] | str:
+    """Return the values of an object as text, or what is wrong with them."""
+    values = list(found.values())
+    try:
+        if len(columns.hand) == 1:
+            place = columns.hand[0]
+            values[place] = hand_text(values[place])
+        return [item if type(item) is str else cell_text(item) for item in values]
+    except RecursionError:
+        return "expected a JSON object, found lists within lists without end"
 
 
 def _wrong_escapes(texts: list[str]) -> str | None:

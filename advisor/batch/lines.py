@@ -95,6 +95,3 @@ def numbered_lines(file: BinaryIO) -> Iterator[Line]:
             yield number, "" if error else text.removeprefix("\ufeff"), error
     except READ_ERRORS as error:
         yield number + 1, "", read_error(error)
-    finally:
-        # Closing is the business of whoever opened the file.
-        text_file.detach()

@@ -98,6 +98,8 @@ class Opened:
                 raise RowsError(f"{path}: expected {kind} data, found none")
             if self.packed:
                 head, error = _head_of(stream)
+                if head.startswith((_GZIP, _XZ)):
+                    raise RowsError(f"{path}: expected text, found it packed twice")
             if error is not None and not head:
                 raise RowsError(f"{path}: {read_error(error)}")
             self._check(path, head)
@@ -135,7 +137,8 @@ def _open(path: str) -> io.FileIO:
     A pipe, which the shell makes of ``<(...)``, is waited for.
     """
     try:
-        mode = Path(path).stat().st_mode
+        # Path("") would be the folder at hand.
+        mode = os.stat(path).st_mode
         if stat.S_ISDIR(mode):
             raise RowsError(f"{path}: cannot read the file: it is a directory")
         if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode) or _may_read(path, mode)):

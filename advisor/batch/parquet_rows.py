@@ -105,4 +105,5 @@ def _arrow_errors() -> tuple[type[BaseException], ...]:
 
 
 def _first_line(error: BaseException) -> str:
-    return str(error).partition("\n")[0][:120]
+    text = str(error).partition("\n")[0][:120]
+    return "".join(sign if sign.isprintable() else "?" for sign in text)
