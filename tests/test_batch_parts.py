@@ -191,3 +191,19 @@ def test_blocks_take_some_seconds() -> None:
     assert block_rows(Asked.of(engine="policy", samples=128)) == 256
     assert block_rows(Asked.of(samples=1_000_000)) == 1
     assert block_rows(Asked.of(engine="exact")) == 1
+
+
+def test_files_of_others_in_the_folder_stay(tmp_path: Path) -> None:
+    folder = tmp_path / "out.csv.parts"
+    folder.mkdir()
+    (folder / "mine").write_text("mine")
+    parts = begin(tmp_path)
+    fill(parts, ROWS)
+    parts.close()
+    parts = begin(tmp_path, force=True)
+    assert fill(parts, ROWS) == [None] * 7
+    parts.open_output().close()
+    parts.finish()
+    parts.close()
+    assert (tmp_path / "out.csv").exists()
+    assert [path.name for path in folder.iterdir()] == ["mine"]

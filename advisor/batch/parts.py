@@ -11,7 +11,7 @@ import errno
 import hashlib
 import json
 import os
-import shutil
+import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -134,8 +134,9 @@ class Parts:
             )
 
     def _clear(self) -> None:
-        for path in self.folder.iterdir():
-            if path.name != LOCK:
+        """Remove what runs leave here, but for the lock; files of others stay."""
+        for pattern in (MANIFEST, REPLACING, "block-*.jsonl", "*.new"):
+            for path in self.folder.glob(pattern):
                 path.unlink()
 
     def known(self, index: int, row: Row) -> Answer | str | None:
@@ -261,8 +262,14 @@ class Parts:
         self.remove()
 
     def remove(self) -> None:
-        """Remove the folder."""
-        shutil.rmtree(self.folder, ignore_errors=True)
+        """Remove the folder, unless files of others are in it."""
+        with suppress(OSError):
+            self._clear()
+            if sys.platform == "win32":
+                # An open file cannot be removed there.
+                self._lock.close()
+            (self.folder / LOCK).unlink()
+            self.folder.rmdir()
 
     def close(self) -> None:
         """Let go of the folder."""

@@ -254,8 +254,12 @@ def _read_form(terminal: Terminal, given: str | None, output: str, summary: bool
 def _check_output(how: _Output) -> None:
     from advisor.batch.writers import load_arrow, packing_of
 
-    if how.path == "":
-        raise OptionError("output: expected the name of a file, or -, found an empty one")
+    for name, path in (("output", how.path), ("errors", how.errors)):
+        if path is None:
+            continue
+        if not Path(path).name or path.endswith(("/", os.sep)) or Path(path).is_dir():
+            found = f"a folder: {path}" if path else "nothing"
+            raise OptionError(f"{name}: expected the name of a file, found {found}")
     if how.path == "-" and (how.resume or how.force):
         name = "resume" if how.resume else "force"
         raise OptionError(f"--{name}: expected an output file beside it; give it with -o OUT")
@@ -264,8 +268,8 @@ def _check_output(how: _Output) -> None:
             "--force: expected no --resume beside it, which goes on with what is there"
         )
     if how.errors is not None:
-        if how.errors in ("-", ""):
-            raise OptionError("errors: expected the name of a file")
+        if how.errors == "-":
+            raise OptionError("errors: expected the name of a file, found -")
         if os.path.abspath(how.errors) == os.path.abspath(how.path):
             raise OptionError(f"errors: expected another file than the output, found {how.errors}")
         if Path(how.errors).is_file() and not (how.force or how.resume):
