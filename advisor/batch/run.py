@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import queue
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -169,15 +168,15 @@ def check_rows(rows: Iterable[Row | None], asked: Asked) -> None:
 
 
 def count_lines(paths: Iterable[str]) -> int | None:
-    """Return about how many rows some plain files have; None where that cannot be told."""
+    """Return how many lines some files have; None where one is packed or none of text."""
     total = 0
     for path in paths:
         try:
             with open(path, "rb") as file:
-                if not os.path.isfile(path) or file.read(2) in (b"\x1f\x8b", b"\xfd7", b"PA"):
-                    return None
-                file.seek(0)
                 while block := file.read(1 << 20):
+                    # Neither archives nor Parquet are without one for long.
+                    if b"\0" in block:
+                        return None
                     total += block.count(b"\n")
         except OSError:
             return None
@@ -237,9 +236,12 @@ class Inputs:
         self.paths, self._form = paths, form
         self._kept: dict[str, RowReader] = {}
         columns = []
+        # Of all files together.
+        self.headers = 0
         for path in paths:
             reader = open_rows(path, form=form)
             columns.append(reader.columns)
+            self.headers += reader.form in ("csv", "tsv")
             if not can_be_read_again(path):
                 self._kept[path] = reader
             else:

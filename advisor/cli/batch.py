@@ -464,7 +464,8 @@ class _Job:
         if shown and self.inputs.are_lasting:
 
             def count() -> None:
-                total[0] = count_lines(self.inputs.paths)
+                lines = count_lines(self.inputs.paths)
+                total[0] = None if lines is None else lines - self.inputs.headers
 
             threading.Thread(target=count, daemon=True).start()
         with progress(self.terminal, not shown, "rows", "rows") as line:
