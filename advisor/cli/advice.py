@@ -19,6 +19,7 @@ from advisor.cli.auction_options import (
     read_score,
     read_seat,
 )
+from advisor.cli.defaults import ConfigOption, config_words
 from advisor.cli.options import (
     AsciiOption,
     DebugOption,
@@ -264,6 +265,7 @@ def bid(
     plain: AsciiOption = False,
     no_color: NoColorOption = False,
     quiet: QuietOption = False,
+    config: ConfigOption = None,
     debug: DebugOption = False,
 ) -> None:
     """Advise on a hand: the next call, and how high to go."""
@@ -277,7 +279,8 @@ def bid(
     advice = _compute(question, terminal, quiet)
     flags = {"--explain": explain, "--verbose": verbose, "--ascii": plain}
     shown = [flag for flag, on in flags.items() if on]
-    command = _command(advice, rules, changes, convention, form, shown)
+    shown += ["--json"] * (form is Format.json) + config_words(ctx)
+    command = _command(advice, rules, changes, convention, shown)
     look = look_of(terminal, house.scale, plain, no_color)
     write_out(_render(advice, form, look, command, explain, verbose))
 
@@ -287,7 +290,6 @@ def _command(
     rules: str,
     changes: list[str] | None,
     convention: str,
-    form: Format,
     flags: list[str],
 ) -> str:
     from advisor.report.table import reproduce
@@ -300,7 +302,7 @@ def _command(
         changes=changes or (),
         convention=convention,
         always_convention=bool(os.environ.get("PINOCHLE_CONVENTION")),
-        flags=[*flags, "--json"] if form is Format.json else flags,
+        flags=flags,
     )
 
 
@@ -327,6 +329,7 @@ def meld(
     output: FormatOption = None,
     as_json: JsonOption = False,
     plain: AsciiOption = False,
+    config: ConfigOption = None,
     debug: DebugOption = False,
 ) -> None:
     """Print the exact meld of a hand."""

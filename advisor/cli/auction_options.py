@@ -132,11 +132,12 @@ and 300: the game is over
 
 
 def convention_of(ctx: typer.Context, name: str) -> Convention:
-    """Return the convention asked for; an error names the environment variable if to blame."""
+    """Return the convention asked for; an error names the variable or file to blame."""
+    from advisor.config_files import own_files
     from advisor.game.conventions import load_convention
 
     try:
-        return load_convention(name)
+        return load_convention(name, own_files("conventions"))
     except RulesError as error:
         setting = setting_name(ctx, "convention")
         if setting == "convention":

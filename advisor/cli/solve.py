@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from advisor.cli.defaults import ConfigOption
 from advisor.cli.options import (
     AsciiOption,
     DebugOption,
@@ -105,6 +106,7 @@ def solve(
     output: DealFormatOption = None,
     as_json: JsonOption = False,
     ascii_: AsciiOption = False,
+    config: ConfigOption = None,
     debug: DebugOption = False,
 ) -> None:
     """Solve one deal, or the deals of a file."""
