@@ -11,10 +11,10 @@ names: where a higher level names other rules, it is left out.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from advisor.config_files import (
     NO_FILE,
@@ -27,13 +27,24 @@ from advisor.config_files import (
     user_file,
 )
 from advisor.config_keys import KEYS, NAMES, Value
-from advisor.errors import OptionError, RulesError
+from advisor.errors import AdvisorError, OptionError, RulesError
 from advisor.game.rules import PRESETS, Rules, apply_settings, load_rules
 from advisor.game.settings import nearest
 
 CONFIG_VARIABLE: Final = "PINOCHLE_CONFIG"
 DEFAULT: Final = "default"
 _PREFIX: Final = "PINOCHLE_"
+
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class Own(Generic[Item]):
+    """The user's own rules or conventions by name, and remarks on files that are not used."""
+
+    items: dict[str, Item]
+    remarks: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,19 +111,34 @@ class Config:
         try:
             base = load_rules(str(named.value), own_files("rules"))
         except RulesError as error:
-            if named.source == DEFAULT:
-                raise
-            raise RulesError(f"{named.where}: {error}") from None
+            raise RulesError(_placed(named, "rules", error)) from None
         try:
             return apply_settings(base, self.set_words)
         except RulesError as error:
             raise RulesError(f"{self.where_of(str(error))}: {error}") from None
+
+    def check_convention(self) -> None:
+        """Raise `RulesError` if there is no convention of the name, or its file is wrong."""
+        from advisor.game.conventions import load_convention
+
+        named = self.values["convention"]
+        try:
+            load_convention(str(named.value), own_files("conventions"))
+        except RulesError as error:
+            raise RulesError(_placed(named, "convention", error)) from None
 
     def where_of(self, message: str) -> str:
         """Return the place of the change that a message about rules is likely to mean."""
         rule = message.partition(":")[0]
         places = [setting.where for setting in self.changes.values()]
         return self.changes[rule].where if rule in self.changes else places[-1]
+
+
+def _placed(setting: Setting, name: str, error: RulesError) -> str:
+    message = str(error).removeprefix(f"{name}: ")
+    if setting.source == "file":
+        return f"{setting.where}: {name}: {message}"
+    return f"{setting.where}: {message}"
 
 
 def load_config(named: str | None = None, variables: Collection[str] = NAMES) -> Config:
@@ -182,18 +208,46 @@ def unknown_variables() -> list[str]:
 
     They are no errors: the variables of a shell outlive the version of a program.
     """
-    known = [key.variable for key in KEYS] + [CONFIG_VARIABLE]
-    lower = [name.lower() for name in known]
-    return [
-        f"{name}: not a variable of advisor{_upper(nearest(name, lower))}"
-        for name in sorted(os.environ)
-        if name.startswith(_PREFIX) and name not in known
-    ]
+    known = [*NAMES, "config"]
+    remarks = []
+    for variable in sorted(os.environ):
+        name = variable.removeprefix(_PREFIX).lower()
+        if variable.startswith(_PREFIX) and name not in known:
+            hint, _, near = nearest(name, known).rpartition(" ")
+            hint = f"{hint} {_PREFIX}{near.upper()}" if near else ""
+            remarks.append(f"{variable}: not a variable of advisor{hint}")
+    return remarks
 
 
-def _upper(hint: str) -> str:
-    words = hint.split()
-    return " ".join([*words[:-1], words[-1].upper()]) if words else ""
+def own_items(
+    kind: str, load: Callable[[str, Mapping[str, Path]], Item], presets: Collection[str]
+) -> Own[Item]:
+    """Return the user's own rules or conventions, and a remark on each file that is not used.
+
+    Parameters
+    ----------
+    kind : str
+        ``rules`` or ``conventions``.
+    load : callable
+        Returns what a name means, given own files by name.
+    presets : collection of str
+        Names that are taken.
+
+    >>> own_items("no-such-folder", load_rules, PRESETS)
+    Own(items={}, remarks=())
+    """
+    items: dict[str, Item] = {}
+    remarks = []
+    for name, path in own_files(kind).items():
+        try:
+            items[name] = load(name, {name: path})
+        except AdvisorError as error:
+            remarks.append(f"not used: {error}")
+            continue
+        if name in presets:
+            del items[name]
+            remarks.append(f"not used: {shown_path(path)}: {name} is the name of a preset")
+    return Own(items, tuple(remarks))
 
 
 def portable_rules(name: str) -> tuple[str, list[str]] | None:
@@ -221,7 +275,7 @@ def portable_rules(name: str) -> tuple[str, list[str]] | None:
     if path is None:
         return None
     rules = load_rules(word, {word: path})
-    base = PRESETS.get(rules.name, PRESETS["cardgames"])
+    base = min(PRESETS.values(), key=lambda preset: len(rules.differences(preset)))
     settings = {"name": rules.name, **rules.differences(base)}
     if rules.name == base.name:
         del settings["name"]

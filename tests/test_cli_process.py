@@ -76,6 +76,9 @@ LIGHT = [
     ["jumps", "--on", "melt"],
     ["jumps", "--opponents", "daily"],
     ["jumps", HAND, "--auction", "999"],
+    ["config", "--help"],
+    ["config", "show"],
+    ["config", "path"],
     ["nonsense"],
 ]
 

@@ -24,6 +24,7 @@ def run(command: str) -> str:
     environment = {
         key: value for key, value in os.environ.items() if not key.startswith("PINOCHLE_")
     }
+    environment |= {"PINOCHLE_CONFIG": "none", "XDG_CONFIG_HOME": os.devnull}
     environment |= {"PYTHONIOENCODING": "utf-8", "PYTHONPATH": str(README.parent)}
     done = subprocess.run(
         command,

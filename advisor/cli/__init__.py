@@ -11,6 +11,7 @@ from typing import Annotated, Final
 import typer
 
 from advisor.cli.advice import BID_HELP, MELD_HELP, announce_compiling, bid, meld
+from advisor.cli.config import config_app
 from advisor.cli.conventions import conventions_app
 from advisor.cli.exchange import PASS_HELP, RETURN_HELP, give_back, send
 from advisor.cli.jumps import JUMPS_HELP, jumps
@@ -62,6 +63,7 @@ app.add_typer(rules_app, name="rules", short_help="House rules: list them, show 
 app.add_typer(
     conventions_app, name="conventions", short_help="What jumps show: list them, show one."
 )
+app.add_typer(config_app, name="config", short_help="Settings that last: show them, begin a file.")
 
 
 def version_text() -> str:

@@ -17,10 +17,13 @@ if TYPE_CHECKING:
 _AUCTION: Final = "Auction"
 
 
-def _complete_convention(incomplete: str) -> list[str]:
+def complete_convention(incomplete: str) -> list[str]:
+    """Return the conventions, own ones too, whose names begin so."""
+    from advisor.config_files import own_files
     from advisor.game.convention_presets import PRESET_CONVENTIONS
 
-    return [name for name in PRESET_CONVENTIONS if name.startswith(incomplete.lower())]
+    names = dict.fromkeys([*PRESET_CONVENTIONS, *own_files("conventions")])
+    return [name for name in names if name.startswith(incomplete.lower())]
 
 
 SeatOption = Annotated[
@@ -66,7 +69,7 @@ ConventionOption = Annotated[
         envvar="PINOCHLE_CONVENTION",
         help="What jumps and passes with help show: a preset (see `advisor conventions list`), "
         "meld-jump:120 for one with a threshold, or a .toml file.",
-        autocompletion=_complete_convention,
+        autocompletion=complete_convention,
         rich_help_panel=_AUCTION,
     ),
 ]

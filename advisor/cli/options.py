@@ -45,15 +45,34 @@ class RulesFormat(StrEnum):
     table = "table"
 
 
-def _complete_rules(incomplete: str) -> list[str]:
+def complete_rules(incomplete: str) -> list[str]:
+    """Return the house rules, own ones too, whose names begin so."""
+    from advisor.config_files import own_files
     from advisor.game.presets import PRESET_SETTINGS
 
-    return [name for name in PRESET_SETTINGS if name.startswith(incomplete)]
+    names = dict.fromkeys([*PRESET_SETTINGS, *own_files("rules")])
+    return [name for name in names if name.startswith(incomplete.lower())]
+
+
+def complete_change(incomplete: str) -> list[str]:
+    """Return the house rules that begin so, each with the sign before its value.
+
+    >>> complete_change("last"), complete_change("save_meld=t")
+    (['last_trick='], ['save_meld=trick'])
+    """
+    from advisor.game.rules import SETTINGS
+
+    rule, equals, begun = incomplete.partition("=")
+    if not equals:
+        return [f"{item.key}=" for item in SETTINGS if item.key.startswith(rule)]
+    words = [word for item in SETTINGS if item.key == rule for word in item.words]
+    return [f"{rule}={word}" for word in words if word.startswith(begun)]
 
 
 def complete_trump(incomplete: str) -> list[str]:
-    """Return the suits whose letters begin so."""
-    return [suit for suit in "SHDC" if suit.startswith(incomplete.upper())]
+    """Return the suits whose letters begin so, in the case that was begun."""
+    suits = "SHDC" if incomplete == incomplete.upper() else "shdc"
+    return [suit for suit in suits if suit.startswith(incomplete)]
 
 
 def complete_engine(incomplete: str) -> list[str]:
@@ -80,7 +99,7 @@ RulesOption = Annotated[
         metavar="NAME|FILE",
         envvar="PINOCHLE_RULES",
         help="Preset (see `advisor rules list`) or a .toml file.",
-        autocompletion=_complete_rules,
+        autocompletion=complete_rules,
         rich_help_panel=_RULES,
     ),
 ]
@@ -90,6 +109,7 @@ SetOption = Annotated[
         "--set",
         metavar="KEY=VALUE",
         help="Change one rule, such as pass=3; may be repeated.",
+        autocompletion=complete_change,
         show_default=False,
         rich_help_panel=_RULES,
     ),
@@ -155,6 +175,7 @@ RawOption = Annotated[
     typer.Option(
         "--raw/--no-raw",
         help="The engine's own values, without the correction to real play.",
+        show_default=False,
         rich_help_panel=_SIMULATION,
     ),
 ]
@@ -187,21 +208,36 @@ JsonOption = Annotated[
 ExplainOption = Annotated[
     bool,
     typer.Option(
-        "--explain/--no-explain", help="Say where the points come from.", rich_help_panel=_OUTPUT
+        "--explain/--no-explain",
+        help="Say where the points come from.",
+        show_default=False,
+        rich_help_panel=_OUTPUT,
     ),
 ]
 AsciiOption = Annotated[
     bool,
     typer.Option(
-        "--ascii/--no-ascii", help="Letters instead of suit symbols.", rich_help_panel=_OUTPUT
+        "--ascii/--no-ascii",
+        help="Letters instead of suit symbols.",
+        show_default=False,
+        rich_help_panel=_OUTPUT,
     ),
 ]
 NoColorOption = Annotated[
-    bool, typer.Option("--no-color/--color", help="No bold type.", rich_help_panel=_OUTPUT)
+    bool,
+    typer.Option(
+        "--no-color/--color", help="No bold type.", show_default=False, rich_help_panel=_OUTPUT
+    ),
 ]
 QuietOption = Annotated[
     bool,
-    typer.Option("--quiet/--no-quiet", "-q", help="No remarks on stderr.", rich_help_panel=_OUTPUT),
+    typer.Option(
+        "--quiet/--no-quiet",
+        "-q",
+        help="No remarks on stderr.",
+        show_default=False,
+        rich_help_panel=_OUTPUT,
+    ),
 ]
 VerboseOption = Annotated[
     bool,
@@ -209,6 +245,7 @@ VerboseOption = Annotated[
         "--verbose/--no-verbose",
         "-v",
         help="Chance and worth of every bid.",
+        show_default=False,
         rich_help_panel=_OUTPUT,
     ),
 ]

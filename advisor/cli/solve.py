@@ -67,6 +67,9 @@ DealFormatOption = Annotated[
         "-f",
         metavar="FORMAT",
         help="table or json.  [default: table]",
+        autocompletion=lambda incomplete: [
+            f for f in ("table", "json") if f.startswith(incomplete)
+        ],
         show_default=False,
     ),
 ]

@@ -313,7 +313,7 @@ def load_convention(
         text = read_text(path)
         found = Convention.from_toml(text, path)
         return found if "name" in parse_toml(text, path) else dataclasses.replace(found, name=name)
-    names = [*PRESETS, *own]
+    names = dict.fromkeys([*PRESETS, *own])
     raise _no_preset(name_or_path, either([*names, "a file ending in .toml"]), names)
 
 

@@ -19,6 +19,7 @@ from advisor.game.presets import CARDGAMES_SOURCE, PRESET_SETTINGS
 from advisor.game.settings import (
     allowed_text,
     check_value,
+    choice_words,
     either,
     find_field,
     from_text,
@@ -344,13 +345,17 @@ def _find_field(key: str) -> dataclasses.Field[Any]:
 
 
 class Setting(NamedTuple):
-    """One setting as help pages show it: all text but the default."""
+    """One setting as help pages show it: all text but the default.
+
+    Where it may be one of a few words or numbers, they are its `words`.
+    """
 
     key: str
     default: object
     allowed: str
     row: str
     help: str
+    words: tuple[str, ...] = ()
 
 
 SETTINGS: Final = tuple(
@@ -360,6 +365,7 @@ SETTINGS: Final = tuple(
         allowed_text(item),
         item.metadata["row"],
         item.metadata["help"],
+        choice_words(item),
     )
     for item in dataclasses.fields(Rules)
 )
@@ -492,5 +498,5 @@ def load_rules(name_or_path: str, own: Mapping[str, Path] = MappingProxyType({})
         text = read_text(path)
         rules = Rules.from_toml(text, path)
         return rules if "name" in parse_toml(text, path) else rules.replace(name=name)
-    names = [*PRESETS, *own]
+    names = dict.fromkeys([*PRESETS, *own])
     raise _no_preset("rules", name_or_path, either([*names, "a file ending in .toml"]), names)
