@@ -55,18 +55,27 @@ def complete_rules(incomplete: str) -> list[str]:
 
 
 def complete_change(incomplete: str) -> list[str]:
-    """Return the house rules that begin so, each with the sign before its value.
+    """Return the house rules that begin so; of one that may be a few words, each of them.
 
-    >>> complete_change("last"), complete_change("save_meld=t")
-    (['last_trick='], ['save_meld=trick'])
+    >>> complete_change("step"), complete_change("save_meld=t")
+    (['step=', 'step_change_at=', 'step_above='], ['save_meld=trick'])
+    >>> complete_change("pass_w")
+    ['pass_with_help=advise', 'pass_with_help=accept', 'pass_with_help=refuse']
     """
     from advisor.game.rules import SETTINGS
 
     rule, equals, begun = incomplete.partition("=")
-    if not equals:
-        return [f"{item.key}=" for item in SETTINGS if item.key.startswith(rule)]
-    words = [word for item in SETTINGS if item.key == rule for word in item.words]
-    return [f"{rule}={word}" for word in words if word.startswith(begun)]
+    if equals:
+        words = [word for item in SETTINGS if item.key == rule for word in item.words]
+        return [f"{rule}={word}" for word in words if word.startswith(begun)]
+    found = [item for item in SETTINGS if item.key.startswith(rule)]
+    # Bash takes the sign for the end of a word, so the values must come with the name.
+    whole = {item.key for item in found if item.words and (len(found) == 1 or item.key == rule)}
+    return [
+        f"{item.key}={word}"
+        for item in found
+        for word in (item.words if item.key in whole else ("",))
+    ]
 
 
 def complete_trump(incomplete: str) -> list[str]:
