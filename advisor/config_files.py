@@ -96,6 +96,21 @@ def user_file() -> Path | None:
     return None if directory is None else directory / USER_FILE
 
 
+def history_file() -> Path | None:
+    """Return the file that keeps the lines of the prompt, whether or not it exists.
+
+    It lies beside the settings, but where the XDG specification has a place of its own for it,
+    ``$XDG_STATE_HOME`` or ``~/.local/state``.
+    """
+    directory = config_directory()
+    if sys.platform in ("win32", "darwin"):
+        return None if directory is None else directory / "history"
+    state, home = os.environ.get("XDG_STATE_HOME", ""), os.environ.get("HOME")
+    if Path(state).is_absolute():
+        return Path(state) / _DIRECTORY / "history"
+    return Path(home) / ".local" / "state" / _DIRECTORY / "history" if home else None
+
+
 def own_files(kind: str) -> dict[str, Path]:
     """Return the user's own rules or conventions: files by name, in the order of the names.
 

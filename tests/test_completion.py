@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from advisor.cli.options import complete_change, complete_rules, complete_trump
+from advisor.completion import complete_change, complete_rules, complete_trump
 
 ROOT = Path(__file__).parent.parent
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX shells")

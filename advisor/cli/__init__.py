@@ -14,6 +14,7 @@ from advisor.cli.advice import BID_HELP, MELD_HELP, announce_compiling, bid, mel
 from advisor.cli.config import config_app
 from advisor.cli.conventions import conventions_app
 from advisor.cli.exchange import PASS_HELP, RETURN_HELP, give_back, send
+from advisor.cli.interactive import INTERACTIVE_HELP, interactive
 from advisor.cli.jumps import JUMPS_HELP, jumps
 from advisor.cli.league import LEAGUE_HELP, league
 from advisor.cli.options import DebugOption, QuietOption
@@ -56,6 +57,9 @@ app.command("pass", cls=HandCommand, help=PASS_HELP, short_help="Which cards to 
 app.command("return", cls=HandCommand, help=RETURN_HELP, short_help="Which cards to give back.")(
     give_back
 )
+app.command(
+    "interactive", cls=Command, help=INTERACTIVE_HELP, short_help="Questions without retyping."
+)(interactive)
 app.command("league", cls=Command, help=LEAGUE_HELP, short_help="Rules of bidding at play.")(league)
 app.command("jumps", cls=HandCommand, help=JUMPS_HELP, short_help="Which hands should jump.")(jumps)
 app.command("solve", cls=HandCommand, help=SOLVE_HELP, short_help="Four open hands, solved.")(solve)

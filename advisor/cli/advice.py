@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import typer
@@ -96,10 +96,10 @@ COMPILING_EVERY_TIME: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class Question:
     """What `bid` was asked, checked as far as that is possible without the simulation."""
 
-    hand: Hand
+    hand: Hand | None
     rules: Rules
     trump: Suit | None
     samples: int | None
@@ -128,10 +128,8 @@ def _read_hand(terminal: Terminal, words: list[str] | None, sizes: tuple[int, ..
     return parse_hand(read_hand_text(terminal, words or []), sizes)
 
 
-def _read_question(
+def read_settings(
     ctx: typer.Context,
-    terminal: Terminal,
-    words: list[str] | None,
     rules: Rules,
     trump: str | None,
     samples: str | None,
@@ -146,7 +144,8 @@ def _read_question(
     score: tuple[str, str] | None,
     convention: str,
     no_inference: bool,
-) -> _Question:
+) -> Question:
+    """Return what the options of `bid` say, checked; the hand is still missing."""
     from advisor.game.position import read_position
 
     def whole(name: str, text: str, low: int, high: int) -> int:
@@ -164,10 +163,8 @@ def _read_question(
     read_position(rules, our_seat, dealer, auction)
     agreed = convention_of(ctx, convention)
     points_of_both = None if score is None else read_score(score, rules)
-    # The hand comes last: nobody should type twelve cards to hear that an option was wrong.
-    hand = _read_hand(terminal, words, (12,))
-    return _Question(
-        hand, rules, suit, n_samples, points, number, n_threads, chosen, raw, auction, our_seat,
+    return Question(
+        None, rules, suit, n_samples, points, number, n_threads, chosen, raw, auction, our_seat,
         dealer, points_of_both, agreed, not no_inference,
     )  # fmt: skip
 
@@ -183,11 +180,11 @@ def announce_compiling(quiet: bool) -> bool:
     return True
 
 
-def _still_dealing(question: _Question) -> str:
+def _still_dealing(question: Question) -> str:
     """Return the remark on an answer that takes long: what it waits for.
 
     >>> from advisor import Hand, Rules
-    >>> _still_dealing(_Question(Hand((0,) * 24), Rules(), None, None, 0.1, 0, None))
+    >>> _still_dealing(Question(Hand((0,) * 24), Rules(), None, None, 0.1, 0, None))
     'Still dealing: until the mean score is known to 0.1 points; Ctrl-C stops.'
     """
     if question.samples is not None:
@@ -201,10 +198,11 @@ def _still_dealing(question: _Question) -> str:
     return f"Still dealing: {until}; Ctrl-C stops."
 
 
-def _compute(question: _Question, terminal: Terminal, quiet: bool) -> BidAdvice:
+def _compute(question: Question, terminal: Terminal, quiet: bool) -> BidAdvice:
     from advisor.advise import advise
     from advisor.simulate import worker_pool
 
+    assert question.hand is not None
     compiling = announce_compiling(quiet)
     # Compiling has its own remark.
     remark = None if quiet or compiling else _still_dealing(question)
@@ -272,10 +270,18 @@ def bid(
     terminal = terminal_of(ctx)
     form = chosen_format(output, as_json)
     house = rules_of(ctx, rules, changes)
-    question = _read_question(
-        ctx, terminal, hand, house, trump, samples, precision, seed, threads, engine, raw,
-        auction, seat, dealer, score, convention, no_inference,
+    question = read_settings(
+        ctx, house, trump, samples, precision, seed, threads, engine, raw, auction, seat, dealer,
+        score, convention, no_inference,
     )  # fmt: skip
+    if not hand and form is Format.table and terminal.stdin_tty and terminal.stdout_tty:
+        from advisor.cli.interactive import converse, state_of
+
+        state = state_of(question, rules, changes, convention)
+        converse(ctx, terminal, state, plain, no_color, quiet)
+        return
+    # The hand comes last: nobody should type twelve cards to hear that an option was wrong.
+    question = replace(question, hand=_read_hand(terminal, hand, (12,)))
     advice = _compute(question, terminal, quiet)
     flags = {"--explain": explain, "--verbose": verbose, "--ascii": plain}
     shown = [flag for flag, on in flags.items() if on]

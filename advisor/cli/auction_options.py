@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from advisor.cli.options import read_whole, setting_name
+from advisor.completion import complete_convention
 from advisor.errors import RulesError
 from advisor.limits import MAX_SCORE, check_score
 
@@ -15,15 +16,6 @@ if TYPE_CHECKING:
     from advisor.game.rules import Rules
 
 _AUCTION: Final = "Auction"
-
-
-def complete_convention(incomplete: str) -> list[str]:
-    """Return the conventions, own ones too, whose names begin so."""
-    from advisor.config_files import own_files
-    from advisor.game.convention_presets import PRESET_CONVENTIONS
-
-    names = dict.fromkeys([*PRESET_CONVENTIONS, *own_files("conventions")])
-    return [name for name in names if name.startswith(incomplete.lower())]
 
 
 SeatOption = Annotated[

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from advisor.cli.auction_options import complete_convention
 from advisor.cli.options import DebugOption, RulesFormat, read_choice
 from advisor.cli.shell import Command, Group, one_line, terminal_of
+from advisor.completion import complete_convention
 from advisor.terminal import write_err, write_out
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from advisor.cli.options import (
     DebugOption,
     RulesFormat,
     SetOption,
-    complete_rules,
     read_choice,
     read_rules,
 )
 from advisor.cli.shell import Command, Group, one_line, terminal_of
+from advisor.completion import complete_rules
 from advisor.terminal import write_err, write_out
 
 if TYPE_CHECKING:
