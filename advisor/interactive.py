@@ -222,7 +222,7 @@ class Session:
         base = load_rules(self.state.rules_name)
         changes = () if _is_none(rest) else (*self.state.changes, *_settings(rest))
         # The last of two settings of one rule counts.
-        kept = {change.partition("=")[0].replace("-", "_"): change for change in changes}
+        kept = {change.partition("=")[0].replace("-", "_").lower(): change for change in changes}
         return self._change(rules=apply_settings(base, kept.values()), changes=tuple(kept.values()))
 
     def _convention(self, rest: str) -> str:

@@ -39,7 +39,7 @@ def _nothing(incomplete: str) -> list[str]:
 
 
 def _from(*words: str) -> Callable[[str], list[str]]:
-    return lambda incomplete: [word for word in words if word.startswith(incomplete.lower())]
+    return lambda incomplete: [w for w in words if w.lower().startswith(incomplete.lower())]
 
 
 def _or_none(complete: Callable[[str], list[str]]) -> Callable[[str], list[str]]:
