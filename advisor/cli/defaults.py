@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from advisor.config_keys import KEYS
-
 if TYPE_CHECKING:
     from advisor.config import Config
 
@@ -56,6 +54,7 @@ def read_config(ctx: typer.Context, named: str | None) -> None:
         If a file or a variable is wrong; the line says where.
     """
     from advisor.config import load_config
+    from advisor.config_keys import KEYS
 
     options = {name: param for param in ctx.command.params for name in param.opts}
     left_out = _NOT_FOR.get(ctx.info_name or "", ())
@@ -131,6 +130,8 @@ def config_words(ctx: typer.Context) -> list[str]:
     All that came from a file stands in that command; where there was one, it must not be read
     again. What a variable turned on and an option turned off must stay off.
     """
+    from advisor.config_keys import KEYS
+
     config = config_of(ctx)
     if config is None:
         return []

@@ -35,12 +35,8 @@ from advisor.cli.options import (
     ThreadsOption,
     rules_of,
 )
-from advisor.cli.prompt import open_lines
 from advisor.cli.shell import describe, one_line, terminal_of
-from advisor.config_files import history_file
 from advisor.errors import ExitCode
-from advisor.interactive import Leave, Session
-from advisor.interactive_words import complete_line
 from advisor.terminal import (
     Terminal,
     flush,
@@ -216,6 +212,11 @@ def converse(
     ctx: typer.Context, terminal: Terminal, state: State, plain: bool, no_color: bool, quiet: bool
 ) -> None:
     """Answer lines until there are no more."""
+    from advisor.cli.prompt import open_lines
+    from advisor.config_files import history_file
+    from advisor.interactive import Leave, Session
+    from advisor.interactive_words import complete_line
+
     state.check()
     always = [
         name
