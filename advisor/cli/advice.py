@@ -204,8 +204,11 @@ def _compute(question: Question, terminal: Terminal, quiet: bool) -> BidAdvice:
 
     assert question.hand is not None
     compiling = announce_compiling(quiet)
-    # Compiling has its own remark.
-    remark = None if quiet or compiling else _still_dealing(question)
+    if compiling:
+        from advisor.compiling import compile_kernels
+
+        compile_kernels(question.engine)
+    remark = None if quiet else _still_dealing(question)
     with remark_if_slow(terminal, remark), worker_pool(question.threads) as pool:
         return advise(
             question.hand,
