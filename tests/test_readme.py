@@ -10,12 +10,15 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
 README = Path(__file__).parents[1] / "README.md"
 BLOCK = re.compile(r"^```console\n\$ (?P<command>.*?)\n(?P<output>.*?)```$", re.M | re.S)
+
+SETTINGS = re.compile(r"^```toml\n(# pinochle.toml\n.*?)```$", re.M | re.S)
 
 
 def run(command: str) -> str:
@@ -26,16 +29,26 @@ def run(command: str) -> str:
     }
     environment |= {"PINOCHLE_CONFIG": "none", "XDG_CONFIG_HOME": os.devnull}
     environment |= {"PYTHONIOENCODING": "utf-8", "PYTHONPATH": str(README.parent)}
-    done = subprocess.run(
-        command,
-        shell=True,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env=environment,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
+    with tempfile.TemporaryDirectory() as directory:
+        if "config show" in command:
+            # The one example that reads a file, which the README shows before it.
+            settings = SETTINGS.search(README.read_text(encoding="utf-8"))
+            assert settings is not None
+            Path(directory, "pinochle.toml").write_text(settings[1], encoding="utf-8")
+            del environment["PINOCHLE_CONFIG"]
+            environment["XDG_CONFIG_HOME"] = ""
+            environment["HOME"] = directory
+        done = subprocess.run(
+            command,
+            shell=True,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            env=environment,
+            check=False,
+            stdin=subprocess.DEVNULL,
+            cwd=directory,
+        )
     return done.stdout + re.sub(r"^Compiling .*\n", "", done.stderr, flags=re.M)
 
 

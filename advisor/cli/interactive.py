@@ -84,7 +84,8 @@ class WarmUp:
     and is told there.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, engine: str | None) -> None:
+        self._engine = engine
         self.compiling = threading.Event()
         self.no_cache = False
         self._ready = {"bid": threading.Event(), "exchange": threading.Event()}
@@ -93,6 +94,7 @@ class WarmUp:
     def _run(self) -> None:
         try:
             from advisor.advise import advise
+            from advisor.compiling import compile_kernels
             from advisor.exchange_advice import advise_pass, advise_return
             from advisor.game.notation import parse_hand
             from advisor.kernels import _jit
@@ -100,8 +102,9 @@ class WarmUp:
             if _jit.compiled_entries() == 0:
                 self.no_cache = _jit.cache_directory() is None
                 self.compiling.set()
+                compile_kernels(self._engine)
             hand = parse_hand(_WARM_HAND)
-            advise(hand, samples=8)
+            advise(hand, samples=8, engine=self._engine)
             advise(hand, samples=8, auction="250 P", score=(100, 100))
             self._ready["bid"].set()
             advise_pass(hand, 0, samples=8)
@@ -226,7 +229,7 @@ def converse(
     words = [*(["--ascii"] if plain else []), *config_words(ctx)]
     session = Session(
         state,
-        Computed(terminal, WarmUp(), quiet),
+        Computed(terminal, WarmUp(state.engine), quiet),
         lambda scale: look_of(terminal, scale, plain, no_color),
         always=always,
         words=words,
