@@ -11,6 +11,7 @@ import os
 import re
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -191,7 +192,10 @@ class _PlacedError(OptionError):
 def _beside(path: Path, name: str) -> str:
     if not name.lower().endswith(".toml"):
         return name
-    named = Path(name).expanduser() if name.startswith("~") else Path(name)
+    named = Path(name)
+    # Without a home the name stays, and is not found.
+    with suppress(RuntimeError):
+        named = named.expanduser()
     # In the current directory the name stays as short as it was written.
     return str(named if named.is_absolute() else path.parent / named)
 
@@ -204,6 +208,8 @@ def _read_changes(table: object, text: str, where: str) -> dict[str, tuple[str, 
         place = f"{where}{line_of_key(text, key, in_set=True)}"
         try:
             name, word = _change(key, value)
+            if name in changes:
+                raise OptionError(f"{name}: given twice")
         except AdvisorError as error:
             hint = "; as a setting it stands above [set]" if key in NAMES else ""
             message = str(error).partition("; ")[0] if hint else str(error)

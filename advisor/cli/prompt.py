@@ -69,6 +69,17 @@ def _usable(history: Path) -> Path | None:
     return history
 
 
+def _earlier(history: Path) -> list[str]:
+    """Return the lines of a history, the latest last; what is too old is dropped from the file."""
+    try:
+        lines = history.read_text(encoding="utf-8", errors="replace").splitlines()
+        if len(lines) > 2 * MAX_HISTORY:
+            history.write_text("\n".join(lines[-MAX_HISTORY:]) + "\n", encoding="utf-8")
+    except OSError:
+        return []
+    return lines[-MAX_HISTORY:]
+
+
 class PipedLines:
     """Lines of the standard input, without a prompt."""
 
@@ -130,7 +141,7 @@ class ToolkitLines:
     def __init__(self, complete: Complete, history: Path | None) -> None:
         from prompt_toolkit import PromptSession
         from prompt_toolkit.completion import Completer, Completion
-        from prompt_toolkit.history import FileHistory, InMemoryHistory
+        from prompt_toolkit.history import History
 
         class Words(Completer):
             def get_completions(self, document: Any, complete_event: Any) -> Any:
@@ -139,9 +150,18 @@ class ToolkitLines:
                 for word in complete(line):
                     yield Completion(word, start_position=-begun)
 
-        kept = InMemoryHistory() if history is None else FileHistory(str(history))
+        # As readline keeps it, so that both prompts can use one file.
+        class Kept(History):
+            def load_history_strings(self) -> Any:
+                return reversed([] if history is None else _earlier(history))
+
+            def store_string(self, string: str) -> None:
+                if history is not None:
+                    with suppress(OSError), history.open("a", encoding="utf-8") as file:
+                        file.write(f"{string}\n")
+
         self._session: Any = PromptSession(
-            history=kept, completer=Words(), complete_while_typing=False
+            history=Kept(), completer=Words(), complete_while_typing=False
         )
 
     def read(self) -> str:
