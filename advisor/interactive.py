@@ -82,7 +82,7 @@ class Session:
     >>> session.answer("trump x")
     Traceback (most recent call last):
     ...
-    advisor.errors.HandError: trump: expected S, H, D or C, found 'x'
+    advisor.errors.OptionError: trump 'x' is not a suit: expected S, H, D, C or a suit's name
     """
 
     def __init__(

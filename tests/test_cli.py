@@ -254,6 +254,7 @@ COMMANDS = [
     ["config", "show"],
     ["config", "init"],
     ["config", "path"],
+    ["interactive"],
     *([], ["bid"], ["meld"], ["bench"]),
     *(["rules"], ["rules", "list"], ["rules", "show"]),
     *(["conventions"], ["conventions", "list"], ["conventions", "show"]),

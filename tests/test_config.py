@@ -146,7 +146,7 @@ BAD = [
     ("[set]\n\nseed = 3", ":3: seed: unknown rule; as a setting it stands above [set]"),
     ("[set]\nminimum = 200\nforced_bid = 250", ":3: forced_bid: expected at most the minimum"),
     ("rules = '~nobody-at-all/x.toml'", ":1: rules: ~nobody-at-all/x.toml: cannot read the file"),
-    ("[set]\npass = 3\npass_cards = 3", ":2: pass: given twice"),
+    ("[set]\npass = 3\npass_cards = 3", ":3: pass: given twice"),
     ("[set]\njump_meaning = ''", ":2: jump_meaning: expected a text, found none"),
     ("seed 3", ":1: not TOML: Expected '=' after a key in a key/value pair"),
     ("seed = 1\nseed = 2", ":2: not TOML: Cannot overwrite a value"),

@@ -27,9 +27,10 @@ Settings that last, and where each came from.
 
 In rising order: your own file (`advisor config path`), ./pinochle.toml,
 variables such as PINOCHLE_SEED, options of a command. PINOCHLE_CONFIG or
---config names one file instead of both, or none. Your own rules and
-conventions lie beside your file, as rules/NAME.toml and conventions/NAME.toml,
-and are known by NAME.
+--config names one file instead of both, or none.
+
+Your own rules and conventions are files beside yours, rules/NAME.toml and
+conventions/NAME.toml, and are known by NAME.
 """
 SHOW_HELP: Final = """\
 advisor config show
