@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from advisor.cli.options import DebugOption
+from advisor.cli.options import (
+    DebugOption,
+    Format,
+    JsonOption,
+    ShortFormatOption,
+    short_format,
+)
 from advisor.cli.shell import Command, Group, terminal_of
 from advisor.errors import OptionError
 from advisor.terminal import write_err, write_out
@@ -83,17 +89,19 @@ def show_config(
             "--config", metavar="FILE|none", help="Read this file only.", show_default=False
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    output: ShortFormatOption = None,
+    as_json: JsonOption = False,
     debug: DebugOption = False,
 ) -> None:
     """Print all settings."""
     from advisor.config import load_config, unknown_variables
     from advisor.report.config import config_object, config_screen
 
+    form = short_format(output, as_json)
     settings = load_config(named)
     rules = settings.rules()
     settings.check_convention()
-    if as_json:
+    if form is Format.json:
         from advisor.report.data import to_json
 
         write_out(to_json(config_object(settings, rules)))

@@ -62,8 +62,9 @@ Ask about one hand after another without typing everything again.
 
 Type a hand, then what else is known: trump h, auction 250 P 270, why, pass h,
 set pass=3, next. help lists all; Ctrl-C stops an answer, Ctrl-D leaves. Lines
-may come from a pipe. With `pip install pinochle-advisor[prompt]` the prompt is
-more comfortable.
+may come from a pipe.
+
+The prompt is more comfortable with pip install 'pinochle-advisor[prompt]'.
 """
 GREETING: Final = (
     "Type a hand, such as AATKQJ.AK.QJ.T9 (spades.hearts.diamonds.clubs), or help.\n"

@@ -170,6 +170,19 @@ FormatOption = Annotated[
         rich_help_panel=_OUTPUT,
     ),
 ]
+ShortFormatOption = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        "-f",
+        metavar="FORMAT",
+        help="table or json.  [default: table]",
+        autocompletion=lambda incomplete: [
+            f for f in ("table", "json") if f.startswith(incomplete)
+        ],
+        show_default=False,
+    ),
+]
 JsonOption = Annotated[
     bool, typer.Option("--json", help="Short for --format json.", rich_help_panel=_OUTPUT)
 ]
@@ -255,6 +268,20 @@ def chosen_format(text: str | None, as_json: bool) -> Format:
     if as_json and given not in (None, Format.json):
         raise OptionError(f"--json: expected no --format beside it, found --format {given}")
     return Format.json if as_json else given or Format.table
+
+
+def short_format(text: str | None, as_json: bool) -> Format:
+    """Return the format of a command that has only a screen and JSON.
+
+    >>> short_format("csv", False)
+    Traceback (most recent call last):
+    ...
+    advisor.errors.OptionError: format: expected table or json, found csv
+    """
+    form = chosen_format(text, as_json)
+    if form not in (Format.table, Format.json):
+        raise OptionError(f"format: expected table or json, found {form}")
+    return form
 
 
 def read_rules(name: str, changes: list[str] | None) -> Rules:

@@ -83,7 +83,7 @@ def config_object(config: Config, rules: Rules) -> dict[str, Any]:
         "schema": 1,
         "settings": {name: entry(setting) for name, setting in config.values.items()},
         "set": {rule: entry(setting) for rule, setting in config.changes.items()},
-        "rules": rules.as_settings(),
+        "house_rules": rules.as_settings(),
         "files": [{"path": p, "read": p in config.files} for p in config.looked_for],
     }
 
