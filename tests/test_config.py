@@ -9,6 +9,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import typer
 from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
@@ -345,6 +346,14 @@ def test_the_league_reads_its_engine_from_the_environment(
     asked = json.loads(run(*words, "--engine", "policy").stdout)
     assert asked["engine"] == "policy"
     assert " --engine policy " in asked["reproduce"]
+
+
+@pytest.mark.parametrize("name", sorted(typer.main.get_command(app).commands))  # type: ignore[attr-defined]
+def test_every_command_with_settings_reads_files(name: str) -> None:
+    command = typer.main.get_command(app).commands[name]  # type: ignore[attr-defined]
+    options = {word for param in command.params for word in param.opts}
+    kept = {key.option for key in KEYS}
+    assert ("--config" in options) == bool(options & kept - {"--quiet"})
 
 
 def test_solve_keeps_its_engine_and_its_formats() -> None:

@@ -90,7 +90,13 @@ class WarmUp:
         self.compiling = threading.Event()
         self.no_cache = False
         self._ready = {"bid": threading.Event(), "exchange": threading.Event()}
-        threading.Thread(target=self._run, name="warm-up", daemon=True).start()
+        self._started = False
+
+    def start(self) -> None:
+        """Begin, if that was not done yet."""
+        if not self._started:
+            self._started = True
+            threading.Thread(target=self._run, name="warm-up", daemon=True).start()
 
     def _run(self) -> None:
         try:
@@ -118,6 +124,7 @@ class WarmUp:
 
     def wait(self, what: str, quiet: bool) -> None:
         """Return once ``bid`` or ``exchange`` is ready; say why that takes long."""
+        self.start()
         told = quiet
         while not self._ready[what].wait(_WAKE_SECONDS):
             if self.compiling.is_set() and not told:
@@ -228,15 +235,19 @@ def converse(
         if os.environ.get(f"PINOCHLE_{name.upper()}")
     ]
     words = [*(["--ascii"] if plain else []), *config_words(ctx)]
+    at_prompt = terminal.stdin_tty and terminal.stdout_tty
+    warm = WarmUp(state.engine)
+    if at_prompt:
+        # Lines of a pipe may need no simulation at all.
+        warm.start()
     session = Session(
         state,
-        Computed(terminal, WarmUp(state.engine), quiet),
+        Computed(terminal, warm, quiet),
         lambda scale: look_of(terminal, scale, plain, no_color),
         always=always,
         words=words,
     )
     lines = open_lines(terminal, complete_line, history_file())
-    at_prompt = terminal.stdin_tty and terminal.stdout_tty
     if at_prompt and not quiet:
         write_err(GREETING)
     debug = bool(ctx.params.get("debug"))
