@@ -170,19 +170,6 @@ FormatOption = Annotated[
         rich_help_panel=_OUTPUT,
     ),
 ]
-ShortFormatOption = Annotated[
-    str | None,
-    typer.Option(
-        "--format",
-        "-f",
-        metavar="FORMAT",
-        help="table or json.  [default: table]",
-        autocompletion=lambda incomplete: [
-            f for f in ("table", "json") if f.startswith(incomplete)
-        ],
-        show_default=False,
-    ),
-]
 JsonOption = Annotated[
     bool, typer.Option("--json", help="Short for --format json.", rich_help_panel=_OUTPUT)
 ]
@@ -233,6 +220,20 @@ VerboseOption = Annotated[
 DebugOption = Annotated[
     bool,
     typer.Option("--debug", help="Show the traceback of an error."),
+]
+
+ShortFormatOption = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        "-f",
+        metavar="FORMAT",
+        help="table or json.  [default: table]",
+        autocompletion=lambda incomplete: [
+            f for f in ("table", "json") if f.startswith(incomplete)
+        ],
+        show_default=False,
+    ),
 ]
 
 
