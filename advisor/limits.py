@@ -7,6 +7,7 @@ same things again at its own door.
 from __future__ import annotations
 
 import math
+import re
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Final
 
@@ -29,6 +30,26 @@ MAX_PRECISION: Final = 100.0
 MIN_TABLE_MB: Final = 1
 MAX_TABLE_MB: Final = 1024
 ENGINES: Final = ("policy", "lite", "exact")
+# int and float would also take 1_000, the digits of other scripts, and -0.
+_WHOLE: Final = re.compile(r"-?[0-9]+", re.ASCII)
+_DECIMAL: Final = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)", re.ASCII)
+_MINUS_NOTHING: Final = re.compile(r"-[0.]*", re.ASCII)
+
+
+def plain_number(kind: type[int] | type[float], text: str) -> object:
+    """Return the number that a text in plain digits means; other text as it is, to be refused.
+
+    >>> plain_number(int, "12"), plain_number(int, "1_2"), plain_number(float, "0.5")
+    (12, '1_2', 0.5)
+    """
+    form = _WHOLE if kind is int else _DECIMAL
+    if not form.fullmatch(text.strip()) or _MINUS_NOTHING.fullmatch(text.strip()):
+        return text
+    try:
+        return kind(text)
+    except ValueError:
+        # Python refuses to read integers of more than 4300 digits.
+        return text
 
 
 def check_whole(name: str, value: object, low: int, high: int) -> int:
@@ -52,8 +73,14 @@ def check_whole(name: str, value: object, low: int, high: int) -> int:
     raise OptionError(f"{name}: expected a whole number from {low} to {high}, found {found}")
 
 
-def check_precision(value: object) -> float:
+def check_precision(value: object, name: str = "precision") -> float:
     """Return `value` if it is a standard error, in points, that sampling can be asked to reach.
+
+    Parameters
+    ----------
+    value : object
+    name : str
+        How messages call it.
 
     Raises
     ------
@@ -71,8 +98,7 @@ def check_precision(value: object) -> float:
     if real and MIN_PRECISION <= float(value) <= MAX_PRECISION:  # type: ignore[arg-type]
         return float(value)  # type: ignore[arg-type]
     raise OptionError(
-        f"precision: expected points from {MIN_PRECISION:g} to {MAX_PRECISION:g}, "
-        f"found {show(value)}"
+        f"{name}: expected points from {MIN_PRECISION:g} to {MAX_PRECISION:g}, found {show(value)}"
     )
 
 

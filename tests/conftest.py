@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,9 @@ from advisor.game.meld import score_meld
 from advisor.game.position import read_position
 from advisor.pricing import Estimate
 
+# Whoever runs the tests may have settings, rules and conventions of their own.
+os.environ["PINOCHLE_CONFIG"] = "none"
+os.environ["XDG_CONFIG_HOME"] = os.devnull
 SCREENS = Path(__file__).parent / "data" / "screens"
 
 

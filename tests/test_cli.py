@@ -250,6 +250,11 @@ def test_debug_shows_the_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 COMMANDS = [
+    ["config"],
+    ["config", "show"],
+    ["config", "init"],
+    ["config", "path"],
+    ["interactive"],
     *([], ["bid"], ["meld"], ["bench"]),
     *(["rules"], ["rules", "list"], ["rules", "show"]),
     *(["conventions"], ["conventions", "list"], ["conventions", "show"]),

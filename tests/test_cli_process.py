@@ -81,6 +81,11 @@ LIGHT = [
     ["jumps", "--on", "melt"],
     ["jumps", "--opponents", "daily"],
     ["jumps", HAND, "--auction", "999"],
+    ["interactive", "--help"],
+    ["interactive", "--seed", "x"],
+    ["config", "--help"],
+    ["config", "show"],
+    ["config", "path"],
     ["nonsense"],
 ]
 

@@ -58,6 +58,7 @@ RUNS = {
         "solve --file DEALS",
     ],
     "advisor rules show": ["rules show pagat"],
+    "advisor config show": ["config show --config CONFIG"],
     "advisor conventions show": [
         f"conventions show {name}" for name in ("meld-jump", "dos", "trickster", "lebor")
     ],
@@ -141,9 +142,12 @@ def printed(section: str, directory: Path) -> tuple[Any, ...]:
     """Return the objects that the commands of a section print."""
     deals = directory / "deals.jsonl"
     deals.write_text(DEALS + "\n", encoding="utf-8")
+    config = directory / "club.toml"
+    config.write_text("seed = 3\n[set]\npass = 3\n", encoding="utf-8")
     found = []
     for command in RUNS[section]:
-        words = [str(deals) if word == "DEALS" else word for word in shlex.split(command)]
+        files = {"DEALS": str(deals), "CONFIG": str(config)}
+        words = [files.get(word, word) for word in shlex.split(command)]
         result = RUNNER.invoke(app, [*words, "--format", "json"])
         assert result.exit_code == 0, result.stderr
         found.append(json.loads(result.stdout))

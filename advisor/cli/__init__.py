@@ -12,8 +12,10 @@ import typer
 
 from advisor.cli.advice import BID_HELP, MELD_HELP, announce_compiling, bid, meld
 from advisor.cli.batch import BATCH_HELP, batch
+from advisor.cli.config import config_app
 from advisor.cli.conventions import conventions_app
 from advisor.cli.exchange import PASS_HELP, RETURN_HELP, give_back, send
+from advisor.cli.interactive import INTERACTIVE_HELP, interactive
 from advisor.cli.jumps import JUMPS_HELP, jumps
 from advisor.cli.league import LEAGUE_HELP, league
 from advisor.cli.options import DebugOption, QuietOption
@@ -57,6 +59,9 @@ app.command("return", cls=HandCommand, help=RETURN_HELP, short_help="Which cards
     give_back
 )
 app.command("batch", cls=Command, help=BATCH_HELP, short_help="Advice for files of hands.")(batch)
+app.command(
+    "interactive", cls=Command, help=INTERACTIVE_HELP, short_help="Questions without retyping."
+)(interactive)
 app.command("league", cls=Command, help=LEAGUE_HELP, short_help="Rules of bidding at play.")(league)
 app.command("jumps", cls=HandCommand, help=JUMPS_HELP, short_help="Which hands should jump.")(jumps)
 app.command("solve", cls=HandCommand, help=SOLVE_HELP, short_help="Four open hands, solved.")(solve)
@@ -64,6 +69,7 @@ app.add_typer(rules_app, name="rules", short_help="House rules: list them, show 
 app.add_typer(
     conventions_app, name="conventions", short_help="What jumps show: list them, show one."
 )
+app.add_typer(config_app, name="config", short_help="Settings that last: show them, begin a file.")
 
 
 def version_text() -> str:

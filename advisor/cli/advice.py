@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import typer
@@ -19,6 +19,7 @@ from advisor.cli.auction_options import (
     read_score,
     read_seat,
 )
+from advisor.cli.defaults import ConfigOption, config_words
 from advisor.cli.options import (
     AsciiOption,
     DebugOption,
@@ -95,10 +96,10 @@ COMPILING_EVERY_TIME: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class Question:
     """What `bid` was asked, checked as far as that is possible without the simulation."""
 
-    hand: Hand
+    hand: Hand | None
     rules: Rules
     trump: Suit | None
     samples: int | None
@@ -127,10 +128,8 @@ def _read_hand(terminal: Terminal, words: list[str] | None, sizes: tuple[int, ..
     return parse_hand(read_hand_text(terminal, words or []), sizes)
 
 
-def _read_question(
+def read_settings(
     ctx: typer.Context,
-    terminal: Terminal,
-    words: list[str] | None,
     rules: Rules,
     trump: str | None,
     samples: str | None,
@@ -145,7 +144,8 @@ def _read_question(
     score: tuple[str, str] | None,
     convention: str,
     no_inference: bool,
-) -> _Question:
+) -> Question:
+    """Return what the options of `bid` say, checked; the hand is still missing."""
     from advisor.game.position import read_position
 
     def whole(name: str, text: str, low: int, high: int) -> int:
@@ -163,10 +163,8 @@ def _read_question(
     read_position(rules, our_seat, dealer, auction)
     agreed = convention_of(ctx, convention)
     points_of_both = None if score is None else read_score(score, rules)
-    # The hand comes last: nobody should type twelve cards to hear that an option was wrong.
-    hand = _read_hand(terminal, words, (12,))
-    return _Question(
-        hand, rules, suit, n_samples, points, number, n_threads, chosen, raw, auction, our_seat,
+    return Question(
+        None, rules, suit, n_samples, points, number, n_threads, chosen, raw, auction, our_seat,
         dealer, points_of_both, agreed, not no_inference,
     )  # fmt: skip
 
@@ -182,11 +180,11 @@ def announce_compiling(quiet: bool) -> bool:
     return True
 
 
-def _still_dealing(question: _Question) -> str:
+def _still_dealing(question: Question) -> str:
     """Return the remark on an answer that takes long: what it waits for.
 
     >>> from advisor import Hand, Rules
-    >>> _still_dealing(_Question(Hand((0,) * 24), Rules(), None, None, 0.1, 0, None))
+    >>> _still_dealing(Question(Hand((0,) * 24), Rules(), None, None, 0.1, 0, None))
     'Still dealing: until the mean score is known to 0.1 points; Ctrl-C stops.'
     """
     if question.samples is not None:
@@ -200,10 +198,11 @@ def _still_dealing(question: _Question) -> str:
     return f"Still dealing: {until}; Ctrl-C stops."
 
 
-def _compute(question: _Question, terminal: Terminal, quiet: bool) -> BidAdvice:
+def _compute(question: Question, terminal: Terminal, quiet: bool) -> BidAdvice:
     from advisor.advise import advise
     from advisor.simulate import worker_pool
 
+    assert question.hand is not None
     compiling = announce_compiling(quiet)
     if compiling:
         from advisor.compiling import compile_kernels
@@ -267,20 +266,30 @@ def bid(
     plain: AsciiOption = False,
     no_color: NoColorOption = False,
     quiet: QuietOption = False,
+    config: ConfigOption = None,
     debug: DebugOption = False,
 ) -> None:
     """Advise on a hand: the next call, and how high to go."""
     terminal = terminal_of(ctx)
     form = chosen_format(output, as_json)
     house = rules_of(ctx, rules, changes)
-    question = _read_question(
-        ctx, terminal, hand, house, trump, samples, precision, seed, threads, engine, raw,
-        auction, seat, dealer, score, convention, no_inference,
+    question = read_settings(
+        ctx, house, trump, samples, precision, seed, threads, engine, raw, auction, seat, dealer,
+        score, convention, no_inference,
     )  # fmt: skip
+    if not hand and form is Format.table and terminal.stdin_tty and terminal.stdout_tty:
+        from advisor.cli.interactive import converse, state_of
+
+        state = state_of(question, rules, changes, convention)
+        converse(ctx, terminal, state, plain, no_color, quiet)
+        return
+    # The hand comes last: nobody should type twelve cards to hear that an option was wrong.
+    question = replace(question, hand=_read_hand(terminal, hand, (12,)))
     advice = _compute(question, terminal, quiet)
     flags = {"--explain": explain, "--verbose": verbose, "--ascii": plain}
     shown = [flag for flag, on in flags.items() if on]
-    command = _command(advice, rules, changes, convention, form, shown)
+    shown += ["--json"] * (form is Format.json) + config_words(ctx)
+    command = _command(advice, rules, changes, convention, shown)
     look = look_of(terminal, house.scale, plain, no_color)
     write_out(_render(advice, form, look, command, explain, verbose))
 
@@ -290,7 +299,6 @@ def _command(
     rules: str,
     changes: list[str] | None,
     convention: str,
-    form: Format,
     flags: list[str],
 ) -> str:
     from advisor.report.table import reproduce
@@ -303,7 +311,7 @@ def _command(
         changes=changes or (),
         convention=convention,
         always_convention=bool(os.environ.get("PINOCHLE_CONVENTION")),
-        flags=[*flags, "--json"] if form is Format.json else flags,
+        flags=flags,
     )
 
 
@@ -330,6 +338,7 @@ def meld(
     output: FormatOption = None,
     as_json: JsonOption = False,
     plain: AsciiOption = False,
+    config: ConfigOption = None,
     debug: DebugOption = False,
 ) -> None:
     """Print the exact meld of a hand."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from advisor.cli.options import read_whole, setting_name
+from advisor.completion import complete_convention
 from advisor.errors import RulesError
 from advisor.limits import MAX_SCORE, check_score
 
@@ -15,12 +16,6 @@ if TYPE_CHECKING:
     from advisor.game.rules import Rules
 
 _AUCTION: Final = "Auction"
-
-
-def _complete_convention(incomplete: str) -> list[str]:
-    from advisor.game.convention_presets import PRESET_CONVENTIONS
-
-    return [name for name in PRESET_CONVENTIONS if name.startswith(incomplete.lower())]
 
 
 SeatOption = Annotated[
@@ -66,7 +61,7 @@ ConventionOption = Annotated[
         envvar="PINOCHLE_CONVENTION",
         help="What jumps and passes with help show: a preset (see `advisor conventions list`), "
         "meld-jump:120 for one with a threshold, or a .toml file.",
-        autocompletion=_complete_convention,
+        autocompletion=complete_convention,
         rich_help_panel=_AUCTION,
     ),
 ]
@@ -132,11 +127,12 @@ and 300: the game is over
 
 
 def convention_of(ctx: typer.Context, name: str) -> Convention:
-    """Return the convention asked for; an error names the environment variable if to blame."""
+    """Return the convention asked for; an error names the variable or file to blame."""
+    from advisor.config_files import own_files
     from advisor.game.conventions import load_convention
 
     try:
-        return load_convention(name)
+        return load_convention(name, own_files("conventions"))
     except RulesError as error:
         setting = setting_name(ctx, "convention")
         if setting == "convention":

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from advisor.cli.options import DebugOption, RulesFormat, read_choice
-from advisor.cli.shell import Command, Group, terminal_of
-from advisor.terminal import write_out
+from advisor.cli.shell import Command, Group, one_line, terminal_of
+from advisor.completion import complete_convention
+from advisor.terminal import write_err, write_out
 
 if TYPE_CHECKING:
     from advisor.report.look import Look
@@ -19,7 +20,8 @@ advisor conventions show dailey > ours.toml
 
 What partners may have agreed that a jump (+20) or a pass with help shows.
 
-Keep your own agreement in a file made from one of these.
+Keep your own agreement in a file made from one of these. A file in the folder
+conventions beside `advisor config path` is known by its name.
 """
 LIST_HELP: Final = """\
 advisor conventions list
@@ -63,15 +65,27 @@ def conventions(ctx: typer.Context) -> None:
 @conventions_app.command("list", cls=Command, help=LIST_HELP, short_help="The presets.")
 def list_conventions(ctx: typer.Context, debug: DebugOption = False) -> None:
     """Print the presets."""
+    from advisor.config import own_items
+    from advisor.game.conventions import PRESETS, load_convention
     from advisor.report.conventions import conventions_list
 
-    write_out(conventions_list(_look(ctx)))
+    own = own_items("conventions", load_convention, PRESETS)
+    write_out(conventions_list(_look(ctx), own.items))
+    for remark in own.remarks:
+        write_err(one_line(remark))
 
 
 @conventions_app.command("show", cls=Command, help=SHOW_HELP, short_help="All of one.")
 def show_convention(
     ctx: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="NAME|FILE", help="Preset or .toml file.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME|FILE",
+            help="Preset, own name or .toml file.",
+            autocompletion=complete_convention,
+        ),
+    ],
     output: Annotated[
         str,
         typer.Option(
@@ -85,10 +99,11 @@ def show_convention(
     debug: DebugOption = False,
 ) -> None:
     """Print one convention."""
+    from advisor.config_files import own_files
     from advisor.game.conventions import load_convention
 
     form = read_choice(RulesFormat, output)
-    convention = load_convention(name)
+    convention = load_convention(name, own_files("conventions"))
     if form is RulesFormat.json:
         from advisor.report.data import convention_object, to_json
 

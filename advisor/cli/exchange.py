@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from advisor.cli.advice import announce_compiling, look_of
+from advisor.cli.defaults import ConfigOption, config_words
 from advisor.cli.options import (
     AsciiOption,
     DebugOption,
@@ -221,6 +222,7 @@ def _answer(
     rules: str,
     changes: list[str] | None,
     how: _Output,
+    config: list[str],
 ) -> None:
     advice = _compute(question, terminal, how.quiet)
     from advisor.report import exchange as report
@@ -233,7 +235,7 @@ def _answer(
         always_rules=bool(os.environ.get("PINOCHLE_RULES")),
         always_engine=bool(os.environ.get("PINOCHLE_ENGINE")),
         changes=changes or (),
-        flags=[*flags, "--json"] if how.form is Format.json else flags,
+        flags=[*flags, *["--json"] * (how.form is Format.json), *config],
     )
     look = look_of(terminal, question.rules.scale, how.plain, how.no_color)
     if how.form is Format.json:
@@ -262,6 +264,7 @@ def send(
     plain: AsciiOption = False,
     no_color: NoColorOption = False,
     quiet: QuietOption = False,
+    config: ConfigOption = None,
     debug: DebugOption = False,
 ) -> None:
     """Advise declarer's partner on which cards to send."""
@@ -271,7 +274,9 @@ def send(
     question = _read_question(
         ctx, terminal, hand, None, False, trump, house, samples, seed, threads, engine, raw
     )  # fmt: skip
-    _answer(terminal, question, rules, changes, _Output(form, quiet, plain, no_color))
+    _answer(
+        terminal, question, rules, changes, _Output(form, quiet, plain, no_color), config_words(ctx)
+    )
 
 
 def give_back(
@@ -291,6 +296,7 @@ def give_back(
     plain: AsciiOption = False,
     no_color: NoColorOption = False,
     quiet: QuietOption = False,
+    config: ConfigOption = None,
     debug: DebugOption = False,
 ) -> None:
     """Advise declarer on which cards to give back."""
@@ -300,4 +306,6 @@ def give_back(
     question = _read_question(
         ctx, terminal, hand, received, True, trump, house, samples, seed, threads, engine, raw
     )  # fmt: skip
-    _answer(terminal, question, rules, changes, _Output(form, quiet, plain, no_color))
+    _answer(
+        terminal, question, rules, changes, _Output(form, quiet, plain, no_color), config_words(ctx)
+    )

@@ -10,6 +10,7 @@ import typer
 
 from advisor.cli.advice import announce_compiling, look_of
 from advisor.cli.auction_options import AuctionOption, ScoreOption, read_score
+from advisor.cli.defaults import ConfigOption, config_words
 from advisor.cli.jump_options import (
     DealsOption,
     HandsOption,
@@ -140,6 +141,7 @@ def jumps(
     plain: AsciiOption = False,
     no_color: NoColorOption = False,
     quiet: QuietOption = False,
+    config: ConfigOption = None,
     debug: DebugOption = False,
 ) -> None:
     """Compare thresholds, or say what the calls of one hand are worth."""
@@ -339,4 +341,4 @@ def _command(ctx: typer.Context, how: _Output, hand: str | None = None) -> str:
             words += [option, shlex.quote(value.strip())]
     words += ["--seed", str(int(given["seed"]))]
     flags = {"--matrix": how.matrix, "--ascii": how.plain, "--json": how.form is Format.json}
-    return " ".join([*words, *(flag for flag, on in flags.items() if on)])
+    return " ".join([*words, *(flag for flag, on in flags.items() if on), *config_words(ctx)])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from advisor.cli.advice import announce_compiling, look_of
+from advisor.cli.defaults import ConfigOption, config_words
 from advisor.cli.options import (
     AsciiOption,
     DebugOption,
@@ -103,6 +104,7 @@ LeagueEngineOption = Annotated[
     typer.Option(
         "--engine",
         metavar="policy|lite|exact",
+        envvar="PINOCHLE_ENGINE",
         help="How tricks are found: by rules of play (the default), by a quick judgement of the "
         "open cards, or by solving them (minutes).",
         autocompletion=complete_engine,
@@ -128,6 +130,7 @@ def league(
     plain: AsciiOption = False,
     no_color: NoColorOption = False,
     quiet: QuietOption = False,
+    config: ConfigOption = None,
     debug: DebugOption = False,
 ) -> None:
     """Play a league and print its table."""
@@ -142,7 +145,7 @@ def league(
         if threads is None
         else read_whole(setting_name(ctx, "threads"), threads, 1, MAX_THREADS)
     )
-    chosen = "policy" if engine is None else read_engine("engine", engine)
+    chosen = "policy" if engine is None else read_engine(setting_name(ctx, "engine"), engine)
     if chosen != "policy":
         check_counting(house, chosen)
 
@@ -154,14 +157,17 @@ def league(
     if tally.deals:
         from advisor.report.league import Asked
 
-        flags = ["--ascii"] * plain + ["--all-pairs"] * every + ["--json"] * (form is Format.json)
+        flags = ["--engine", "policy"] * bool(
+            chosen == "policy" and os.environ.get("PINOCHLE_ENGINE")
+        )
+        flags += ["--ascii"] * plain + ["--all-pairs"] * every + ["--json"] * (form is Format.json)
         asked = Asked(
             # A file may have held more than was asked for.
             max(n_deals, tally.deals),
             rules,
             bool(os.environ.get("PINOCHLE_RULES")),
             tuple(changes or ()),
-            tuple(flags),
+            tuple(flags + config_words(ctx)),
             interrupted,
         )
         look = look_of(terminal, house.scale, plain, no_color)

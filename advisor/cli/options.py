@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Final, TypeVar
 
 import typer
 
+from advisor.cli.defaults import config_of
+from advisor.cli.defaults import setting_name as setting_name
+from advisor.completion import complete_change as complete_change
+from advisor.completion import complete_engine as complete_engine
+from advisor.completion import complete_rules as complete_rules
+from advisor.completion import complete_trump as complete_trump
 from advisor.errors import OptionError, RulesError
 from advisor.game.settings import either, nearest, show
 from advisor.limits import (
-    ENGINES,
     check_engine,
     check_precision,
     check_whole,
+    plain_number,
 )
 
 if TYPE_CHECKING:
@@ -24,10 +29,6 @@ if TYPE_CHECKING:
 _RULES: Final = "House rules"
 _SIMULATION: Final = "Simulation"
 _OUTPUT: Final = "Output"
-# int and float would also take 1_000, the digits of other scripts, and -0.
-_WHOLE: Final = re.compile(r"-?[0-9]+", re.ASCII)
-_DECIMAL: Final = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)", re.ASCII)
-_MINUS_NOTHING: Final = re.compile(r"-[0.]*", re.ASCII)
 
 
 class Format(StrEnum):
@@ -45,22 +46,6 @@ class RulesFormat(StrEnum):
     toml = "toml"
     json = "json"
     table = "table"
-
-
-def _complete_rules(incomplete: str) -> list[str]:
-    from advisor.game.presets import PRESET_SETTINGS
-
-    return [name for name in PRESET_SETTINGS if name.startswith(incomplete)]
-
-
-def complete_trump(incomplete: str) -> list[str]:
-    """Return the suits whose letters begin so."""
-    return [suit for suit in "SHDC" if suit.startswith(incomplete.upper())]
-
-
-def complete_engine(incomplete: str) -> list[str]:
-    """Return the engines whose names begin so."""
-    return [engine for engine in ENGINES if engine.startswith(incomplete.lower())]
 
 
 def _complete_format(incomplete: str) -> list[str]:
@@ -82,7 +67,7 @@ RulesOption = Annotated[
         metavar="NAME|FILE",
         envvar="PINOCHLE_RULES",
         help="Preset (see `advisor rules list`) or a .toml file.",
-        autocompletion=_complete_rules,
+        autocompletion=complete_rules,
         rich_help_panel=_RULES,
     ),
 ]
@@ -92,6 +77,7 @@ SetOption = Annotated[
         "--set",
         metavar="KEY=VALUE",
         help="Change one rule, such as pass=3; may be repeated.",
+        autocompletion=complete_change,
         show_default=False,
         rich_help_panel=_RULES,
     ),
@@ -155,8 +141,9 @@ EngineOption = Annotated[
 RawOption = Annotated[
     bool,
     typer.Option(
-        "--raw",
+        "--raw/--no-raw",
         help="The engine's own values, without the correction to real play.",
+        show_default=False,
         rich_help_panel=_SIMULATION,
     ),
 ]
@@ -188,26 +175,65 @@ JsonOption = Annotated[
 ]
 ExplainOption = Annotated[
     bool,
-    typer.Option("--explain", help="Say where the points come from.", rich_help_panel=_OUTPUT),
+    typer.Option(
+        "--explain/--no-explain",
+        help="Say where the points come from.",
+        show_default=False,
+        rich_help_panel=_OUTPUT,
+    ),
 ]
 AsciiOption = Annotated[
     bool,
-    typer.Option("--ascii", help="Letters instead of suit symbols.", rich_help_panel=_OUTPUT),
+    typer.Option(
+        "--ascii/--no-ascii",
+        help="Letters instead of suit symbols.",
+        show_default=False,
+        rich_help_panel=_OUTPUT,
+    ),
 ]
 NoColorOption = Annotated[
-    bool, typer.Option("--no-color", help="No bold type.", rich_help_panel=_OUTPUT)
+    bool,
+    typer.Option(
+        "--no-color/--color", help="No bold type.", show_default=False, rich_help_panel=_OUTPUT
+    ),
 ]
 QuietOption = Annotated[
     bool,
-    typer.Option("--quiet", "-q", help="No remarks on stderr.", rich_help_panel=_OUTPUT),
+    typer.Option(
+        "--quiet/--no-quiet",
+        "-q",
+        help="No remarks on stderr.",
+        show_default=False,
+        rich_help_panel=_OUTPUT,
+    ),
 ]
 VerboseOption = Annotated[
     bool,
-    typer.Option("--verbose", "-v", help="Chance and worth of every bid.", rich_help_panel=_OUTPUT),
+    typer.Option(
+        "--verbose/--no-verbose",
+        "-v",
+        help="Chance and worth of every bid.",
+        show_default=False,
+        rich_help_panel=_OUTPUT,
+    ),
 ]
 DebugOption = Annotated[
     bool,
     typer.Option("--debug", help="Show the traceback of an error."),
+]
+
+ShortFormatOption = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        "-f",
+        metavar="FORMAT",
+        help="table or json.  [default: table]",
+        autocompletion=lambda incomplete: [
+            f for f in ("table", "json") if f.startswith(incomplete)
+        ],
+        show_default=False,
+    ),
 ]
 
 
@@ -245,15 +271,30 @@ def chosen_format(text: str | None, as_json: bool) -> Format:
     return Format.json if as_json else given or Format.table
 
 
+def short_format(text: str | None, as_json: bool) -> Format:
+    """Return the format of a command that has only a screen and JSON.
+
+    >>> short_format("csv", False)
+    Traceback (most recent call last):
+    ...
+    advisor.errors.OptionError: format: expected table or json, found csv
+    """
+    form = chosen_format(text, as_json)
+    if form not in (Format.table, Format.json):
+        raise OptionError(f"format: expected table or json, found {form}")
+    return form
+
+
 def read_rules(name: str, changes: list[str] | None) -> Rules:
     """Return the rules that ``--rules`` and ``--set`` ask for together.
 
     >>> read_rules("pagat", ["pass=3"]).pass_cards
     3
     """
+    from advisor.config_files import own_files
     from advisor.game.rules import apply_settings, load_rules
 
-    return apply_settings(load_rules(name), changes or ())
+    return apply_settings(load_rules(name, own_files("rules")), changes or ())
 
 
 def read_whole(name: str, text: str, low: int, high: int) -> int:
@@ -266,7 +307,7 @@ def read_whole(name: str, text: str, low: int, high: int) -> int:
     ...
     advisor.errors.OptionError: samples: expected a whole number from 1 to 1000000, found '1e5'
     """
-    return check_whole(name, _number(int, _WHOLE, text), low, high)
+    return check_whole(name, plain_number(int, text), low, high)
 
 
 def read_precision(text: str) -> float:
@@ -275,7 +316,7 @@ def read_precision(text: str) -> float:
     >>> read_precision("0.5")
     0.5
     """
-    return check_precision(_number(float, _DECIMAL, text))
+    return check_precision(plain_number(float, text))
 
 
 def read_engine(name: str, text: str) -> str:
@@ -292,30 +333,17 @@ lite?
     return check_engine(text.strip().lower(), name)
 
 
-def _number(kind: type[int] | type[float], form: re.Pattern[str], text: str) -> object:
-    """Return the number that a text in plain digits means; other text as it is, to be refused."""
-    if not form.fullmatch(text.strip()) or _MINUS_NOTHING.fullmatch(text.strip()):
-        return text
-    try:
-        return kind(text)
-    except ValueError:
-        # Python refuses to read integers of more than 4300 digits.
-        return text
-
-
 def rules_of(ctx: typer.Context, name: str, changes: list[str] | None) -> Rules:
-    """Return the rules asked for; an error names the environment variable if that is to blame."""
+    """Return the rules asked for; an error names the variable or the file that is to blame."""
     try:
         return read_rules(name, changes)
     except RulesError as error:
+        config, message = config_of(ctx), str(error)
+        change = None if config is None else config.changes.get(message.partition(":")[0])
+        if change is not None and f"{message.partition(':')[0]}={change.value}" in (changes or ()):
+            raise RulesError(f"{change.where}: {message}") from None
         if setting_name(ctx, "rules") == "rules":
             raise
         read_rules("cardgames", changes)
-        raise RulesError(f"PINOCHLE_RULES: {str(error).removeprefix('rules: ')}") from None
-
-
-def setting_name(ctx: typer.Context, name: str) -> str:
-    """Return how a message calls an option: by its environment variable if that set it."""
-    source = ctx.get_parameter_source(name)
-    from_environment = source is not None and source.name == "ENVIRONMENT"
-    return f"PINOCHLE_{name.upper()}" if from_environment else name
+        place = setting_name(ctx, "rules")
+        raise RulesError(f"{place}: {message.removeprefix('rules: ')}") from None

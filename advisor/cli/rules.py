@@ -6,9 +6,16 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from advisor.cli.options import DebugOption, RulesFormat, SetOption, read_choice, read_rules
-from advisor.cli.shell import Command, Group, terminal_of
-from advisor.terminal import write_out
+from advisor.cli.options import (
+    DebugOption,
+    RulesFormat,
+    SetOption,
+    read_choice,
+    read_rules,
+)
+from advisor.cli.shell import Command, Group, one_line, terminal_of
+from advisor.completion import complete_rules
+from advisor.terminal import write_err, write_out
 
 if TYPE_CHECKING:
     from advisor.report.look import Look
@@ -20,7 +27,8 @@ advisor rules show pagat > house.toml
 The house rules the advisor knows.
 
 Change one for a single run: `advisor bid HAND --set pass=3`. Keep your own
-table's in a file, and name it: `advisor bid HAND --rules house.toml`.
+table's in a file, and name it: `advisor bid HAND --rules house.toml`. A file
+in the folder rules beside `advisor config path` is known by its name.
 """
 LIST_HELP: Final = """\
 advisor rules list
@@ -63,15 +71,27 @@ def rules(ctx: typer.Context) -> None:
 @rules_app.command("list", cls=Command, help=LIST_HELP, short_help="The presets.")
 def list_rules(ctx: typer.Context, debug: DebugOption = False) -> None:
     """Print the presets."""
+    from advisor.config import own_items
+    from advisor.game.rules import PRESETS, load_rules
     from advisor.report.rules import rules_list
 
-    write_out(rules_list(_look(ctx)))
+    own = own_items("rules", load_rules, PRESETS)
+    write_out(rules_list(_look(ctx), own.items))
+    for remark in own.remarks:
+        write_err(one_line(remark))
 
 
 @rules_app.command("show", cls=Command, help=SHOW_HELP, short_help="Every rule of one set.")
 def show_rules(
     ctx: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="NAME|FILE", help="Preset or .toml file.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME|FILE",
+            help="Preset, own name or .toml file.",
+            autocompletion=complete_rules,
+        ),
+    ],
     changes: SetOption = None,
     output: Annotated[
         str,

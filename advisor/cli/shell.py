@@ -16,6 +16,7 @@ from typing import Any, Final
 import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
+from advisor.cli.defaults import settle
 from advisor.errors import AdvisorError, ExitCode
 from advisor.game.settings import nearest
 from advisor.terminal import Terminal, drop_stdout, flush, write_err
@@ -85,7 +86,9 @@ class _TextOption(TyperOption):
     """
 
     def process_value(self, ctx: Any, value: Any) -> Any:
-        return value if _is_text(value) else super().process_value(ctx, value)
+        if not _is_text(value):
+            return super().process_value(ctx, value)
+        return value if self.callback is None else self.callback(ctx, self, value)
 
 
 class _TextArgument(TyperArgument):
@@ -139,6 +142,13 @@ class _Plain:
 
 class Command(_Plain, TyperCommand):
     """A command of the program, all of whose options are texts or switches."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments, over the settings of files and environment."""
+        rest: list[str] = super().parse_args(ctx, args)
+        if not ctx.resilient_parsing:
+            settle(ctx)
+        return rest
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write arguments and options, group by group."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from advisor.cli.defaults import ConfigOption
 from advisor.cli.options import (
     AsciiOption,
     DebugOption,
@@ -14,12 +15,13 @@ from advisor.cli.options import (
     JsonOption,
     RulesOption,
     SetOption,
-    chosen_format,
+    ShortFormatOption,
     complete_engine,
     complete_trump,
     read_engine,
     read_whole,
     rules_of,
+    short_format,
 )
 from advisor.cli.shell import one_line, terminal_of
 from advisor.errors import ExitCode, HandError, OptionError
@@ -59,16 +61,6 @@ DealTrumpOption = Annotated[
         show_default=False,
     ),
 ]
-DealFormatOption = Annotated[
-    str | None,
-    typer.Option(
-        "--format",
-        "-f",
-        metavar="FORMAT",
-        help="table or json.  [default: table]",
-        show_default=False,
-    ),
-]
 LeaderOption = Annotated[str, typer.Option("--leader", metavar="0-3", help="Seat that leads.")]
 TableOption = Annotated[
     str | None,
@@ -102,9 +94,10 @@ def solve(
     table_mb: TableOption = None,
     rules: RulesOption = "cardgames",
     set_: SetOption = None,
-    output: DealFormatOption = None,
+    output: ShortFormatOption = None,
     as_json: JsonOption = False,
     ascii_: AsciiOption = False,
+    config: ConfigOption = None,
     debug: DebugOption = False,
 ) -> None:
     """Solve one deal, or the deals of a file."""
@@ -115,9 +108,7 @@ def solve(
 
     terminal = terminal_of(ctx)
     look = Look(symbols=terminal.symbols and not ascii_, width=terminal.width)
-    form = chosen_format(output, as_json)
-    if form not in (Format.table, Format.json):
-        raise OptionError(f"format: expected table or json, found {form}")
+    form = short_format(output, as_json)
     player = read_engine("engine", engine)
     if line and player == "lite":
         raise OptionError("--line: expected the engine exact or policy, found lite")

@@ -9,8 +9,9 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -274,10 +275,20 @@ PRESETS: Final[Mapping[str, Convention]] = MappingProxyType(
 )
 
 
-def load_convention(name_or_path: str) -> Convention:
+def load_convention(
+    name_or_path: str, own: Mapping[str, Path] = MappingProxyType({})
+) -> Convention:
     """Return a preset by name, or the convention of a file whose name ends in ``.toml``.
 
     Some presets take a number after a colon, the threshold of the jump: ``meld-jump:120``.
+
+    Parameters
+    ----------
+    name_or_path : str
+        The name or the file.
+    own : Mapping of str to Path, optional
+        Further names, each with its file. A preset of the same name counts first. A convention
+        whose file gives it no name is called by this one.
 
     Raises
     ------
@@ -294,9 +305,16 @@ def load_convention(name_or_path: str) -> Convention:
     if isinstance(name_or_path, str) and name_or_path.lower().endswith(".toml"):
         return Convention.from_toml(read_text(name_or_path), name_or_path)
     convention = _preset(name_or_path)
-    if convention is None:
-        raise _no_preset(name_or_path, either([*PRESETS, "a file ending in .toml"]))
-    return convention
+    if convention is not None:
+        return convention
+    name = name_or_path.strip().lower() if isinstance(name_or_path, str) else ""
+    if name in own:
+        path = str(own[name])
+        text = read_text(path)
+        found = Convention.from_toml(text, path)
+        return found if "name" in parse_toml(text, path) else dataclasses.replace(found, name=name)
+    names = dict.fromkeys([*PRESETS, *own])
+    raise _no_preset(name_or_path, either([*names, "a file ending in .toml"]), names)
 
 
 def check_convention(value: object, rules: Rules) -> Convention:
@@ -359,6 +377,7 @@ def _with_threshold(preset: Convention, number: int) -> Convention:
     )
 
 
-def _no_preset(name: object, expected: str) -> RulesError:
-    hint = nearest(name.partition(":")[0], PRESETS) if isinstance(name, str) else ""
+def _no_preset(name: object, expected: str, names: Iterable[str] = ()) -> RulesError:
+    known = names or PRESETS
+    hint = nearest(name.partition(":")[0], known) if isinstance(name, str) else ""
     return RulesError(f"convention: expected {expected}, found {show(name)}{hint}")

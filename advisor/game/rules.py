@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple
 
@@ -18,6 +19,7 @@ from advisor.game.presets import CARDGAMES_SOURCE, PRESET_SETTINGS
 from advisor.game.settings import (
     allowed_text,
     check_value,
+    choice_words,
     either,
     find_field,
     from_text,
@@ -343,13 +345,17 @@ def _find_field(key: str) -> dataclasses.Field[Any]:
 
 
 class Setting(NamedTuple):
-    """One setting as help pages show it: all text but the default."""
+    """One setting as help pages show it: all text but the default.
+
+    Where it may be one of a few words or numbers, they are its `words`.
+    """
 
     key: str
     default: object
     allowed: str
     row: str
     help: str
+    words: tuple[str, ...] = ()
 
 
 SETTINGS: Final = tuple(
@@ -359,6 +365,7 @@ SETTINGS: Final = tuple(
         allowed_text(item),
         item.metadata["row"],
         item.metadata["help"],
+        choice_words(item),
     )
     for item in dataclasses.fields(Rules)
 )
@@ -422,8 +429,8 @@ def _preset(name: object) -> Rules | None:
     return PRESETS.get(name.strip().lower()) if isinstance(name, str) else None
 
 
-def _no_preset(key: str, name: object, expected: str = "") -> RulesError:
-    hint = nearest(name, PRESETS) if isinstance(name, str) else ""
+def _no_preset(key: str, name: object, expected: str = "", names: Iterable[str] = ()) -> RulesError:
+    hint = nearest(name, names or PRESETS) if isinstance(name, str) else ""
     return RulesError(f"{key}: expected {expected or either(PRESETS)}, found {show(name)}{hint}")
 
 
@@ -461,8 +468,16 @@ found 'trump-led'; did you mean trump-leads?
     return rules.replace(**changes)
 
 
-def load_rules(name_or_path: str) -> Rules:
+def load_rules(name_or_path: str, own: Mapping[str, Path] = MappingProxyType({})) -> Rules:
     """Return a preset by name, or the rules of a file whose name ends in ``.toml``.
+
+    Parameters
+    ----------
+    name_or_path : str
+        The name or the file.
+    own : Mapping of str to Path, optional
+        Further names, each with its file. A preset of the same name counts first. Rules whose
+        file gives them no name are called by this one.
 
     Raises
     ------
@@ -475,7 +490,13 @@ def load_rules(name_or_path: str) -> Rules:
     if isinstance(name_or_path, str) and name_or_path.lower().endswith(".toml"):
         return Rules.from_toml(read_text(name_or_path), name_or_path)
     rules = _preset(name_or_path)
-    if rules is None:
-        expected = either([*PRESETS, "a file ending in .toml"])
-        raise _no_preset("rules", name_or_path, expected)
-    return rules
+    if rules is not None:
+        return rules
+    name = name_or_path.strip().lower() if isinstance(name_or_path, str) else ""
+    if name in own:
+        path = str(own[name])
+        text = read_text(path)
+        rules = Rules.from_toml(text, path)
+        return rules if "name" in parse_toml(text, path) else rules.replace(name=name)
+    names = dict.fromkeys([*PRESETS, *own])
+    raise _no_preset("rules", name_or_path, either([*names, "a file ending in .toml"]), names)

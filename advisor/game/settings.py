@@ -88,6 +88,18 @@ def allowed_text(item: Field[Any]) -> str:
     return f"{text}, or none" if item.metadata["optional"] else text
 
 
+def choice_words(item: Field[Any]) -> tuple[str, ...]:
+    """Return the words for each of a few values that a setting may have, else nothing.
+
+    >>> choice_words(switch_field("12", "Whether a run pays twice."))
+    ('true', 'false')
+    """
+    allowed: Allowed = item.metadata["allowed"]
+    if not isinstance(allowed, tuple):
+        return ()
+    return tuple(str(v).lower() if isinstance(v, bool) else str(v) for v in allowed)
+
+
 def show(value: object) -> str:
     """Return a value as a message shows it: short and on one line, whatever it is.
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from advisor.game.conventions import PRESETS, Convention, Meaning
@@ -28,14 +30,14 @@ def _call_and_when(meaning: Meaning) -> str:
     return f"{_call(meaning)}, {when}" if when else _call(meaning)
 
 
-def conventions_list(look: Look) -> str:
-    """Return the presets, with what each call shows.
+def conventions_list(look: Look, own: Mapping[str, Convention] = MappingProxyType({})) -> str:
+    """Return the presets and the user's own conventions, with what each call shows.
 
     >>> conventions_list(Look()).splitlines()[0].split()
     ['name', 'call', 'shows']
     """
     rows = []
-    for name, convention in PRESETS.items():
+    for name, convention in [*PRESETS.items(), *own.items()]:
         meanings = _meanings(convention)
         for index, meaning in enumerate(meanings):
             rows.append(["" if index else name, *_row(meaning, look.width - _NAME_WIDTH)])

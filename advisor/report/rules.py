@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from advisor.game.rules import PRESETS, SETTINGS, Rules
@@ -20,19 +22,20 @@ def _site(source: str) -> str:
     return found[1] if found else source
 
 
-def rules_list(look: Look) -> str:
-    """Return the presets, with what each changes.
+def rules_list(look: Look, own: Mapping[str, Rules] = MappingProxyType({})) -> str:
+    """Return the presets and the user's own rules, with what each changes.
 
     >>> rules_list(Look()).splitlines()[0].split()
     ['name', 'pass', 'minimum', 'differs', 'from', 'cardgames', 'in', 'source']
     """
     rows = []
-    for name, rules in PRESETS.items():
+    for name, rules in [*PRESETS.items(), *own.items()]:
         changes = rules.differences(PRESETS["cardgames"])
         shown = [setting_text(k, v) for k, v in changes.items() if k not in ("pass", "minimum")]
         text = ", ".join(shown) or "-"
         wrapped = "\n".join(textwrap.wrap(text, _DIFFERENCES_WIDTH))
-        rows.append([name, str(rules.pass_cards), str(rules.minimum), wrapped, _site(rules.source)])
+        site = _site(rules.source) if name in PRESETS else "your own"
+        rows.append([look.text(name), f"{rules.pass_cards}", f"{rules.minimum}", wrapped, site])
     headers = ["name", "pass", "minimum", "differs from cardgames in", "source"]
     lines = table(rows, headers, look, align="lrrll")
     lines += ["", "advisor rules show NAME prints a set with every rule explained, as a file"]
