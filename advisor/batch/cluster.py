@@ -10,6 +10,7 @@ import logging
 import os
 from collections.abc import Mapping
 from concurrent.futures import CancelledError, Future
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from advisor.batch.answers import Answer, Work, judge_all
@@ -53,14 +54,18 @@ of a scheduler, found 'host:8786'
             f"found {show(address)}"
         )
     try:
-        import distributed
+        _distributed()
     except ImportError:
         raise OptionError(
             "cluster: expected dask.distributed to be installed, found none: "
             "pip install 'pinochle-advisor[cluster]'"
         ) from None
-    assert distributed
     return address
+
+
+def _distributed() -> Any:
+    """Return the package, which has types for some of its parts only."""
+    return import_module("distributed")
 
 
 def facts() -> dict[str, str]:
@@ -120,8 +125,7 @@ class Cluster:
     """
 
     def __init__(self, address: str, task: Any = answer_on_worker) -> None:
-        from distributed import Client
-
+        connect = _distributed().Client
         _hush()
         self._task = task
         self._facts = facts()
@@ -129,7 +133,7 @@ class Cluster:
             {"address": address} if address.startswith(_SCHEMES) else {"scheduler_file": address}
         )
         try:
-            self._client = Client(**where, timeout=_PATIENCE, set_as_default=False)
+            self._client = connect(**where, timeout=_PATIENCE, set_as_default=False)
         except (OSError, ValueError) as error:
             raise ConnectionError(
                 f"cluster: no scheduler answers at {address}: {_first_line(error)}"
@@ -191,11 +195,9 @@ class _Fetched(Future[list[Answer | str]]):
         self._client, self._number = client, number
 
     def fetch(self, remote: Any) -> None:
-        from distributed import KilledWorker
-
         try:
             found = remote.result()
-        except KilledWorker as error:
+        except _distributed().KilledWorker as error:
             self.set_exception(
                 LostBlockError(
                     f"block {self._number} was given up: {error.allowed_failures + 1} workers "

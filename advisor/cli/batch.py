@@ -40,6 +40,7 @@ from advisor.cli.batch_options import (
     StrictOption,
     SummaryOption,
 )
+from advisor.cli.defaults import ConfigOption
 from advisor.cli.options import (
     AsciiOption,
     DebugOption,
@@ -143,12 +144,13 @@ def batch(
     seed: SeedOption = "0",
     engine: EngineOption = None,
     raw: RawOption = False,
-    jobs: JobsOption = None,
+    threads: JobsOption = None,
     cluster: ClusterOption = None,
     summary: SummaryOption = False,
     plain: AsciiOption = False,
     no_color: NoColorOption = False,
     quiet: QuietOption = False,
+    config: ConfigOption = None,
     debug: DebugOption = False,
 ) -> None:
     """Advise on files of hands."""
@@ -158,15 +160,14 @@ def batch(
         ctx, house, trump, auction, seat, dealer, score, convention, no_inference, samples,
         precision, seed, engine, raw,
     )  # fmt: skip
-    threads = None
-    if jobs is not None:
-        # The variable of the environment is that of --threads.
-        name = setting_name(ctx, "jobs").replace("JOBS", "THREADS")
-        threads = read_whole(name, jobs, 1, MAX_THREADS)
+    # The name of the variable, and of the setting that lasts.
+    name = setting_name(ctx, "threads")
+    name = "jobs" if name == "threads" else name
+    jobs = None if threads is None else read_whole(name, threads, 1, MAX_THREADS)
     if cluster is not None:
         from advisor.batch.cluster import check_address
 
-        if threads is not None and setting_name(ctx, "jobs") == "jobs":
+        if jobs is not None and name == "jobs":
             raise OptionError("--jobs: expected none beside --cluster, whose workers have theirs")
         check_address(cluster)
     form = _read_form(terminal, output_format, output, summary)
@@ -178,7 +179,7 @@ def batch(
     paths = _read_paths(terminal, files, quiet)
     _check_apart(how, paths)
     inputs = Inputs(paths, input_format)
-    code = _Job(asked, inputs, how, look, terminal, threads, cluster).run()
+    code = _Job(asked, inputs, how, look, terminal, jobs, cluster).run()
     if code:
         raise typer.Exit(code)
 
@@ -293,18 +294,21 @@ def _check_apart(how: _Output, paths: list[str]) -> None:
 class _Threads:
     """A pool that starts when there is something to do: what is heavy is loaded then."""
 
-    def __init__(self, threads: int | None, quiet: bool, stack: ExitStack) -> None:
-        self.count = threads
+    def __init__(self, threads: int, quiet: bool, stack: ExitStack) -> None:
+        self._count = threads
         self._quiet, self._stack = quiet, stack
         self._submit: Callable[[Work], Future[list[Answer | str]]] | None = None
 
     def __call__(self, work: Work, /) -> Future[list[Answer | str]]:
         if self._submit is None:
-            announce_compiling(self._quiet)
+            if announce_compiling(self._quiet):
+                from advisor.compiling import compile_kernels
+
+                compile_kernels(work.asked.engine)
             from advisor.batch.flow import submit_to
             from advisor.simulate import worker_pool
 
-            self._submit = submit_to(self._stack.enter_context(worker_pool(self.count)))
+            self._submit = submit_to(self._stack.enter_context(worker_pool(self._count)))
         return self._submit(work)
 
 

@@ -10,6 +10,27 @@ _FILES: Final = "Files"
 _OUTPUT: Final = "Output"
 _SIMULATION: Final = "Simulation"
 
+
+def _complete_input(incomplete: str) -> list[str]:
+    from advisor.batch.rows import FORMS
+
+    return [form for form in FORMS if form.startswith(incomplete.lower())]
+
+
+def _complete_output(incomplete: str) -> list[str]:
+    from advisor.batch.writers import OUTPUT_FORMS
+
+    return [form for form in OUTPUT_FORMS if form.startswith(incomplete.lower())]
+
+
+def _complete_columns(incomplete: str) -> list[str]:
+    from advisor.batch.results import COLUMNS
+
+    start, comma, last = incomplete.rpartition(",")
+    names = [name for name in ("all", *COLUMNS) if name.startswith(last.lower())]
+    return [start + comma + name for name in names]
+
+
 FilesArgument = Annotated[
     list[str] | None,
     typer.Argument(
@@ -25,6 +46,7 @@ InputFormatOption = Annotated[
         "--input-format",
         metavar="FORMAT",
         help="text, csv, tsv, jsonl or parquet, where the suffix does not say it.",
+        autocompletion=_complete_input,
         show_default=False,
         rich_help_panel=_FILES,
     ),
@@ -48,6 +70,7 @@ BatchFormatOption = Annotated[
         metavar="FORMAT",
         help="csv, tsv, jsonl, parquet, table or markdown; by default the suffix of OUT says it, "
         "else table on a terminal and csv in a pipe.",
+        autocompletion=_complete_output,
         show_default=False,
         rich_help_panel=_FILES,
     ),
@@ -58,6 +81,7 @@ ColumnsOption = Annotated[
         "--columns",
         metavar="NAME,NAME...",
         help="What to write, in this order, such as line,id,hand,trump,bid; all is everything.",
+        autocompletion=_complete_columns,
         show_default=False,
         rich_help_panel=_FILES,
     ),
@@ -109,6 +133,7 @@ JobsOption = Annotated[
     typer.Option(
         "--jobs",
         "-j",
+        "--threads",
         metavar="N",
         envvar="PINOCHLE_THREADS",
         help="Hands to work on at once, by default one a processor; the answers are the same.",
