@@ -182,7 +182,10 @@ def _percent(share: float) -> str:
     return ">99%" if text == "100%" and share < 1 else text
 
 
-def _cells(found: Comparison, asked: Asked, look: Look) -> tuple[list[list[str]], list[str]]:
+def comparison_cells(
+    found: Comparison, asked: Asked, look: Look
+) -> tuple[list[list[str]], list[str]]:
+    """Return rows and headers of the table of rules."""
     rows, fine = [], replace(look, fine=True)
     for row, item in zip(asked.rows, found.results, strict=True):
         shows = not row.is_never
@@ -236,7 +239,7 @@ def comparison_screen(
         where = f"our side always holds one of the {held} of {look.text(asked.hands)}"
         lines += labelled("Hands", where, look, _LABEL)
     lines += labelled("Engine", _engine_text(found), look, _LABEL)
-    rows, headers = _cells(found, asked, look)
+    rows, headers = comparison_cells(found, asked, look)
     kept, body = _fitting(rows, headers, look)
     top = len(body) - len(rows)
     body[top + found.best] = bold(body[top + found.best], look)
@@ -380,6 +383,6 @@ def verdict(found: Comparison, asked: Asked, look: Look) -> str:
 
 def comparison_markdown(found: Comparison, asked: Asked, look: Look) -> str:
     """Return the table alone, in markdown."""
-    rows, headers = _cells(found, asked, look)
+    rows, headers = comparison_cells(found, asked, look)
     names = [" ".join(header.replace("part-\n", "part").split()) for header in headers]
     return github(rows, names, align=_aligned(headers))

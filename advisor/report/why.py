@@ -25,6 +25,15 @@ def why(advice: BidAdvice, look: Look) -> list[str]:
         f"Why {look.suit(told.trump)}: points a round, {look.plus_minus} one standard error; "
         "% of rounds."
     )
+    lines = [title]
+    for label, text in why_rows(advice, look):
+        lines += labelled(label, text, look, LABEL)
+    return [*lines, "", *_bids(advice, look)]
+
+
+def why_rows(advice: BidAdvice, look: Look) -> list[tuple[str, str]]:
+    """Return the parts of the explanation, each with its label."""
+    told = advice.explanation
     rows = [
         ("Meld now", f"{look.points(told.meld.total)} for sure: {meld_text(told.meld, look)}"),
         *_exchange(advice, look),
@@ -37,10 +46,7 @@ def why(advice: BidAdvice, look: Look) -> list[str]:
     cost = _cost_of_a_set(advice, look)
     if cost:
         rows.append(("If set", cost))
-    lines = [title]
-    for label, text in rows:
-        lines += labelled(label, text, look, LABEL)
-    return [*lines, "", *_bids(advice, look)]
+    return rows
 
 
 def _own_meld(advice: BidAdvice, look: Look) -> str:
@@ -66,13 +72,13 @@ def _exchange(advice: BidAdvice, look: Look) -> list[tuple[str, str]]:
 
 def _cards(chances: Iterable[CardChance], look: Look) -> str:
     shown = list(chances)[:MOST_CARDS]
-    return ", ".join(f"{look.card(c.card)} {_percent(c.share)}" for c in shown) or "nothing much"
+    return ", ".join(f"{look.card(c.card)} {percent(c.share)}" for c in shown) or "nothing much"
 
 
 def _melds(chances: Iterable[MeldChance]) -> str:
     changed = [c for c in chances if abs(c.after - c.before) >= LEAST_CHANGE]
-    new = [f"{c.name} {_percent(c.after)}" for c in changed if not c.before]
-    kept = [f"{c.name} kept in {_percent(c.after)}" for c in changed if c.before]
+    new = [f"{c.name} {percent(c.after)}" for c in changed if not c.before]
+    kept = [f"{c.name} kept in {percent(c.after)}" for c in changed if c.before]
     return ", ".join(new + kept) or "nothing new"
 
 
@@ -81,7 +87,7 @@ def _tricks(advice: BidAdvice, look: Look) -> str:
     total = look.points(advice.rules.trick_total)
     return (
         f"{look.estimate(told.tricks)} of {total}; all {total} in "
-        f"{_percent(told.all_tricks)} of rounds"
+        f"{percent(told.all_tricks)} of rounds"
     )
 
 
@@ -106,8 +112,9 @@ def _cost_of_a_set(advice: BidAdvice, look: Look) -> str:
     )
 
 
-def _bids(advice: BidAdvice, look: Look) -> list[str]:
-    said, best = advice.suggestion, advice.best
+def named_bids(advice: BidAdvice) -> dict[int, list[str]]:
+    """Return what bids of the advised trump are called: lowest, safe, ..., ceiling."""
+    said = advice.suggestion
     named = (
         ("lowest", advice.rules.minimum),
         ("safe", said.safe),
@@ -115,11 +122,17 @@ def _bids(advice: BidAdvice, look: Look) -> list[str]:
         ("suggested", said.suggested),
         ("ceiling", said.ceiling),
     )
-    defend = advice.decision.defend
     names: dict[int, list[str]] = {}
     for name, bid in named:
         if bid is not None:
             names.setdefault(bid, []).append(name)
+    return names
+
+
+def _bids(advice: BidAdvice, look: Look) -> list[str]:
+    best = advice.best
+    defend = advice.decision.defend
+    names = named_bids(advice)
     rows = [
         [
             look.points(bid),
@@ -139,7 +152,12 @@ def _bids(advice: BidAdvice, look: Look) -> list[str]:
     return [*lines, *paragraph(note, look)]
 
 
-def _percent(share: float) -> str:
+def percent(share: float) -> str:
+    """Return a share of rounds in whole percent.
+
+    >>> percent(0.9995), percent(0.004)
+    ('>99%', '<1%')
+    """
     text = f"{100 * share:.0f}%"
     if text == "100%" and share < 1:
         return ">99%"
