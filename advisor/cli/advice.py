@@ -27,8 +27,11 @@ from advisor.cli.options import (
     Format,
     FormatOption,
     HandArgument,
+    HtmlOption,
     JsonOption,
     NoColorOption,
+    PageFormatOption,
+    PlotOption,
     PrecisionOption,
     QuietOption,
     RawOption,
@@ -46,6 +49,7 @@ from advisor.cli.options import (
     rules_of,
     setting_name,
 )
+from advisor.cli.page import check_page, write_page
 from advisor.cli.shell import terminal_of
 from advisor.limits import MAX_SAMPLES, MAX_SEED, MAX_THREADS, check_counting
 from advisor.terminal import (
@@ -257,8 +261,10 @@ def bid(
     engine: EngineOption = None,
     raw: RawOption = False,
     threads: ThreadsOption = None,
-    output: FormatOption = None,
+    output: PageFormatOption = None,
     as_json: JsonOption = False,
+    html: HtmlOption = None,
+    plot: PlotOption = False,
     explain: ExplainOption = False,
     verbose: VerboseOption = False,
     plain: AsciiOption = False,
@@ -268,18 +274,21 @@ def bid(
 ) -> None:
     """Advise on a hand: the next call, and how high to go."""
     terminal = terminal_of(ctx)
-    form = chosen_format(output, as_json)
+    form = chosen_format(output, as_json, page=True)
+    check_page(html, form)
     house = rules_of(ctx, rules, changes)
     question = _read_question(
         ctx, terminal, hand, house, trump, samples, precision, seed, threads, engine, raw,
         auction, seat, dealer, score, convention, no_inference,
     )  # fmt: skip
     advice = _compute(question, terminal, quiet)
-    flags = {"--explain": explain, "--verbose": verbose, "--ascii": plain}
+    flags = {"--plot": plot, "--explain": explain, "--verbose": verbose, "--ascii": plain}
     shown = [flag for flag, on in flags.items() if on]
     command = _command(advice, rules, changes, convention, form, shown)
     look = look_of(terminal, house.scale, plain, no_color)
-    write_out(_render(advice, form, look, command, explain, verbose))
+    write_out(_render(advice, form, look, command, explain, verbose, plot))
+    again = _command(advice, rules, changes, convention, Format.table, [])
+    write_page(html, lambda: bid_page(advice, again), terminal, quiet=quiet)
 
 
 def _command(

@@ -10,6 +10,7 @@ from advisor.game.meanings import QUANTITIES, Meaning
 from advisor.jump_rows import JUMP_STEPS, NEVER, SHOWN, Row
 from advisor.report.data import SCHEMA, to_csv
 from advisor.report.frame import (
+    SMALL_SCALE,
     bold,
     changed_settings,
     github,
@@ -231,7 +232,7 @@ def comparison_screen(
     contest = found.contest
     lines = labelled("Rules", rules_text(contest.rules), look, _LABEL)
     if contest.rules.scale == 1:
-        lines += labelled("", "Points as at this table: a run is 15, not 150.", look, _LABEL)
+        lines += labelled("", SMALL_SCALE, look, _LABEL)
     lines += labelled("Shown", _shown_text(asked, look), look, _LABEL)
     lines += labelled("Opponents", _opponents_text(asked, look), look, _LABEL)
     if asked.hands is not None:

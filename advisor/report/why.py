@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from advisor.explain import CardChance, Explanation, MeldChance
 
 LABEL: Final = 18
+BIDS_NOTE: Final = (
+    "Worth: our score less theirs when we declare at the bid; defending: when an opponent who "
+    "would does. The ceiling is the last bid worth more than defending a step below."
+)
 MOST_CARDS: Final = 8
 LEAST_CHANGE: Final = 0.01
 
@@ -129,7 +133,8 @@ def named_bids(advice: BidAdvice) -> dict[int, list[str]]:
     return names
 
 
-def _bids(advice: BidAdvice, look: Look) -> list[str]:
+def bids_cells(advice: BidAdvice, look: Look) -> tuple[list[list[str]], list[str]]:
+    """Return rows and headers of the table of the bids that have names."""
     best = advice.best
     defend = advice.decision.defend
     names = named_bids(advice)
@@ -144,12 +149,13 @@ def _bids(advice: BidAdvice, look: Look) -> list[str]:
         for bid in sorted(names)
         if bid in best.p_make
     ]
-    lines = table(rows, ["bid", "made", "worth", "defending", ""], look, align="rrrrl")
-    note = (
-        "Worth: our score less theirs when we declare at the bid; defending: when an opponent who "
-        "would does. The ceiling is the last bid worth more than defending a step below."
-    )
-    return [*lines, *paragraph(note, look)]
+    return rows, ["bid", "made", "worth", "defending", ""]
+
+
+def _bids(advice: BidAdvice, look: Look) -> list[str]:
+    rows, headers = bids_cells(advice, look)
+    lines = table(rows, headers, look, align="rrrrl")
+    return [*lines, *paragraph(BIDS_NOTE, look)]
 
 
 def percent(share: float) -> str:

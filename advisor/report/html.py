@@ -1,0 +1,197 @@
+"""Pages: one self-contained HTML file each, whatever the command, from a title to the JSON.
+
+A command says what its page has as a `Page` of sections (`advisor.report.html_bid` and its
+neighbours); the template ``page/page.html`` and ``page/style.css`` say how that looks. Text is
+escaped by the template engine, text in drawings by `advisor.report.svg`, and the JSON by `_data`;
+nothing in a page runs, and a policy in its head forbids it to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from advisor.report.data import to_json
+from advisor.report.engine import check_engine_of_pages
+from advisor.report.look import Look
+
+if TYPE_CHECKING:
+    from advisor.report.svg import Drawing
+
+# A browser breaks lines itself.
+UNWRAPPED: Final = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table in a box of its own that scrolls.
+
+    Parameters
+    ----------
+    headers : sequence of str
+    rows : sequence of sequence of str
+    caption : str
+        What it shows; it is read out, and shown.
+    align : str
+        A letter a column, l or r; by default the first is left and the rest right.
+    best : int or None
+        The row set in bold type.
+    """
+
+    headers: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    caption: str
+    align: str = ""
+    best: int | None = None
+
+    kind = "table"
+
+    @property
+    def columns(self) -> list[str]:
+        """The letter of each column."""
+        return list(self.align or "l" + "r" * (len(self.headers) - 1))
+
+    @property
+    def titles(self) -> list[str]:
+        """The headers, without the hyphens that break them on a screen."""
+        return [" ".join(text.replace("-\n", "").split()) for text in self.headers]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A drawing, what it shows in words, and the figures behind it."""
+
+    drawing: Drawing
+    caption: str
+    table: Table | None = None
+
+    kind = "figure"
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Paragraphs."""
+
+    texts: Sequence[str]
+
+    kind = "texts"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Labels, each with its text."""
+
+    rows: Sequence[tuple[str, str]]
+
+    kind = "terms"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayingCard:
+    """A card as it is drawn: rank and sign of its suit, its name in words, and its melds' letters."""
+
+    rank: str
+    sign: str
+    name: str
+    red: bool
+    melds: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """A hand as cards, suit by suit, and the melds in it: letter, name and points of each."""
+
+    suits: Sequence[Sequence[PlayingCard]]
+    melds: Sequence[tuple[str, str, str]]
+    caption: str
+    total: str
+
+    kind = "cards"
+
+
+Block = Table | Figure | Texts | Terms | Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a page under its heading; `wide` ones take the whole width of a desktop."""
+
+    heading: str
+    blocks: Sequence[Block]
+    wide: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Everything on a page.
+
+    Parameters
+    ----------
+    title : str
+    answer : str
+        The answer in a sentence.
+    remarks : sequence of str
+        What the answer must not be read without: ties, doubts.
+    facts : sequence of tuple of str
+        What was asked: hand, rules, engine, seed, deals.
+    sections : sequence of Section
+    reproduce : str
+        The command that gives the same again.
+    data : mapping
+        The object that ``--json`` prints.
+    """
+
+    title: str
+    answer: str
+    remarks: Sequence[str]
+    facts: Sequence[tuple[str, str]]
+    sections: Sequence[Section]
+    reproduce: str
+    data: Mapping[str, Any]
+
+
+def page_look(scale: int) -> Look:
+    """Return how texts of a page look: with symbols, and not broken into lines."""
+    return Look(width=UNWRAPPED, scale=scale)
+
+
+def render(page: Page) -> str:
+    """Return the page as HTML.
+
+    Raises
+    ------
+    OptionError
+        If the template engine is not installed.
+    """
+    check_engine_of_pages()
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
+
+    environment = Environment(
+        loader=PackageLoader("advisor.report", "page"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    assert environment.loader is not None
+    style = environment.loader.get_source(environment, "style.css")[0]
+    # Both are made by this program, with every text in them escaped.
+    environment.filters["drawn"] = lambda drawing: Markup(str(drawing))
+    return environment.get_template("page.html").render(
+        page=page, style=Markup(style), data=Markup(_data(page.data))
+    )
+
+
+def _data(value: Mapping[str, Any]) -> str:
+    r"""Return JSON that may stand in a script element: no character of it begins a tag or comment.
+
+    >>> _data({"id": "</script><!--"})
+    '{"id": "\\u003c/script\\u003e\\u003c!--"}'
+    """
+    text = to_json(value)
+    for char in "<>&\u2028\u2029":
+        text = text.replace(char, f"\\u{ord(char):04x}")
+    return text
