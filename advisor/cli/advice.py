@@ -49,7 +49,7 @@ from advisor.cli.options import (
     rules_of,
     setting_name,
 )
-from advisor.cli.page import check_page, write_page
+from advisor.cli.page import check_page, write_answer
 from advisor.cli.shell import terminal_of
 from advisor.limits import MAX_SAMPLES, MAX_SEED, MAX_THREADS, check_counting
 from advisor.terminal import (
@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from advisor.game.conventions import Convention
     from advisor.game.meld import Meld
     from advisor.game.rules import Rules
+    from advisor.report.html import Page
     from advisor.report.look import Look
 
 BID_HELP: Final = """\
@@ -286,9 +287,17 @@ def bid(
     shown = [flag for flag, on in flags.items() if on]
     command = _command(advice, rules, changes, convention, form, shown)
     look = look_of(terminal, house.scale, plain, no_color)
-    write_out(_render(advice, form, look, command, explain, verbose, plot))
-    again = _command(advice, rules, changes, convention, Format.table, [])
-    write_page(html, lambda: bid_page(advice, again), terminal, quiet=quiet)
+
+    def text() -> str:
+        return _render(advice, form, look, command, explain, verbose, plot)
+
+    def page() -> Page:
+        from advisor.report.html_bid import bid_page
+
+        # No option of the screen changes a page.
+        return bid_page(advice, _command(advice, rules, changes, convention, Format.table, []))
+
+    write_answer(form, html, text, page, terminal, quiet=quiet)
 
 
 def _command(
@@ -314,7 +323,13 @@ def _command(
 
 
 def _render(
-    advice: BidAdvice, form: Format, look: Look, command: str, explain: bool, verbose: bool
+    advice: BidAdvice,
+    form: Format,
+    look: Look,
+    command: str,
+    explain: bool,
+    verbose: bool,
+    plot: bool,
 ) -> str:
     from advisor.report import data, table
 
@@ -324,7 +339,7 @@ def _render(
         return data.bid_csv(advice)
     if form is Format.markdown:
         return table.bid_markdown(advice, look)
-    return table.bid_screen(advice, look, command, explain=explain, verbose=verbose)
+    return table.bid_screen(advice, look, command, explain=explain, verbose=verbose, plot=plot)
 
 
 def meld(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from advisor.cli.options import Format
 from advisor.errors import OptionError
-from advisor.terminal import Terminal, interruptible, write_err
+from advisor.terminal import Terminal, interruptible, write_err, write_out
 from advisor.wholefile import replace_file
 
 if TYPE_CHECKING:
@@ -26,9 +26,9 @@ def check_page(html: str | None, form: Format) -> None:
     """
     if html is None and form is not Format.html:
         return
-    from advisor.report.engine import check_engine_of_pages
+    from advisor.report.html import check_template_engine
 
-    check_engine_of_pages()
+    check_template_engine()
     if html is None:
         return
     if not html.strip() or html == "-":
@@ -37,17 +37,38 @@ def check_page(html: str | None, form: Format) -> None:
     replace_file(html, None)
 
 
-def write_page(
-    html: str | None, page: Callable[[], Page], terminal: Terminal, *, quiet: bool
+def write_answer(
+    form: Format,
+    html: str | None,
+    text: Callable[[], str],
+    page: Callable[[], Page],
+    terminal: Terminal,
+    *,
+    quiet: bool,
 ) -> None:
-    """Write the page to the file of ``--html``, if one was named, and say so."""
-    if html is None:
-        return
-    from advisor.report.html import render
+    """Write the answer to the output, as its format asks, and its page to the file of ``--html``.
 
-    text = render(page())
+    Parameters
+    ----------
+    form : Format
+    html : str or None
+        The file, checked by `check_page`.
+    text, page : callable
+        Return the answer in any other format than that of pages, and its page.
+    terminal : Terminal
+    quiet : bool
+        Whether not to say that the file was written.
+    """
+    written = None
+    if html is not None or form is Format.html:
+        from advisor.report.html import render
+
+        written = render(page())
+    write_out(written if written is not None and form is Format.html else text())
+    if html is None or written is None:
+        return
     # An exception instead of the end, so that nothing is left beside the file.
     with interruptible(terminal):
-        replace_file(html, text)
+        replace_file(html, written)
     if not quiet:
         write_err(f"Wrote {html}")

@@ -82,9 +82,7 @@ def _legend_places(series: Sequence[Series], top: float) -> list[tuple[float, fl
     return places
 
 
-def _guides(
-    drawing: Drawing, guides: Sequence[Guide], x: Scale, top: float, bottom: float
-) -> None:
+def _guides(drawing: Drawing, guides: Sequence[Guide], x: Scale, top: float, bottom: float) -> None:
     """Draw a dashed line at each place, its name at the top on the side that has room."""
     for guide in guides:
         at = x(guide.at)

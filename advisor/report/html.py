@@ -8,18 +8,23 @@ nothing in a page runs, and a policy in its head forbids it to.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
+from advisor.errors import OptionError
 from advisor.report.data import to_json
-from advisor.report.engine import check_engine_of_pages
 from advisor.report.look import Look
 
 if TYPE_CHECKING:
     from advisor.report.svg import Drawing
 
+# HTML has no place for control characters, which a name may hold all the same.
+_CONTROLS: Final = dict.fromkeys((*range(9), 11, *range(13, 32), 127), "�")
 # A browser breaks lines itself.
+ENGINE: Final = "jinja2"
 UNWRAPPED: Final = 100_000
 
 
@@ -156,15 +161,24 @@ def page_look(scale: int) -> Look:
     return Look(width=UNWRAPPED, scale=scale)
 
 
+def check_template_engine() -> None:
+    """Raise `OptionError` where the template engine is not installed."""
+    if find_spec(ENGINE) is None:
+        raise OptionError(
+            f"html: expected the package {ENGINE}, found none; "
+            "pip install 'pinochle-advisor[report]' brings it"
+        )
+
+
 def render(page: Page) -> str:
-    """Return the page as HTML.
+    """Return the page as HTML, all in ASCII, so that no encoding on its way can spoil it.
 
     Raises
     ------
     OptionError
         If the template engine is not installed.
     """
-    check_engine_of_pages()
+    check_template_engine()
     from jinja2 import Environment, PackageLoader, StrictUndefined
     from markupsafe import Markup
 
@@ -178,20 +192,21 @@ def render(page: Page) -> str:
     )
     assert environment.loader is not None
     style = environment.loader.get_source(environment, "style.css")[0]
-    # Both are made by this program, with every text in them escaped.
+    # What is marked as safe is made by this program, with every text in it escaped.
     environment.filters["drawn"] = lambda drawing: Markup(str(drawing))
-    return environment.get_template("page.html").render(
+    text = environment.get_template("page.html").render(
         page=page, style=Markup(style), data=Markup(_data(page.data))
     )
+    return text.translate(_CONTROLS).encode("ascii", "xmlcharrefreplace").decode()
 
 
 def _data(value: Mapping[str, Any]) -> str:
     r"""Return JSON that may stand in a script element: no character of it begins a tag or comment.
 
-    >>> _data({"id": "</script><!--"})
-    '{"id": "\\u003c/script\\u003e\\u003c!--"}'
+    >>> _data({"id": "</script><!--", "hand": "A♠"})
+    '{"id": "\\u003c/script\\u003e\\u003c!--", "hand": "A\\u2660"}'
     """
-    text = to_json(value)
-    for char in "<>&\u2028\u2029":
+    text = json.dumps(json.loads(to_json(value)))
+    for char in "<>&":
         text = text.replace(char, f"\\u{ord(char):04x}")
     return text

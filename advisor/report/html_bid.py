@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from advisor.game.auction import bid_ladder
@@ -22,7 +21,6 @@ from advisor.report.decision import (
 from advisor.report.frame import SMALL_SCALE, notes_on, rules_text
 from advisor.report.html import Figure, Page, Section, Table, Terms, Texts, page_look
 from advisor.report.html_hand import hand_section
-from advisor.report.look import counted
 from advisor.report.table import (
     lowest_bid,
     notes,

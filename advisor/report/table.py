@@ -251,7 +251,13 @@ def predictor_text(advice: BidAdvice | ExchangeAdvice) -> str:
 
 
 def bid_screen(
-    advice: BidAdvice, look: Look, command: str, *, explain: bool = False, verbose: bool = False
+    advice: BidAdvice,
+    look: Look,
+    command: str,
+    *,
+    explain: bool = False,
+    verbose: bool = False,
+    plot: bool = False,
 ) -> str:
     """Return the whole screen.
 
@@ -265,6 +271,8 @@ def bid_screen(
         Whether to say where the points come from.
     verbose : bool
         Whether to list every bid.
+    plot : bool
+        Whether to draw the scores and the chances.
     """
     lines = _table_lines(advice, look)
     # Two lines of headers and the rule under them come before the advised row.
@@ -279,6 +287,10 @@ def bid_screen(
         screen += [*([""] if read else []), *read, "", *calls_lines(advice, look)]
     if verbose:
         screen += detail(advice, look)
+    if plot:
+        from advisor.report.plot import plot as drawn
+
+        screen += ["", *drawn(advice, look)]
     if explain:
         from advisor.report.why import why
 
