@@ -69,13 +69,15 @@ class Histogram:
         first = -((self.start - points) // self.width)
         return sum(self.counts[max(first, 0) :])
 
-    def wider(self, width: int) -> Histogram:
-        """Return the same rounds in bins of a multiple of the width, which begin at multiples.
+    def wider(self, width: int, edge: int = 0) -> Histogram:
+        """Return the same rounds in bins of a multiple of the width, one of which begins at `edge`.
 
         >>> Histogram(250, 10, (1, 2, 0, 1)).wider(20)
         Histogram(start=240, width=20, counts=(1, 2, 1))
+        >>> Histogram(250, 10, (1, 2, 0, 1)).wider(20, 270)
+        Histogram(start=250, width=20, counts=(3, 1))
         """
-        start = self.start // width * width
+        start = edge + (self.start - edge) // width * width
         counts = [0] * -((start - self.stop) // width)
         for number, count in enumerate(self.counts):
             counts[(self.start + number * self.width - start) // width] += count

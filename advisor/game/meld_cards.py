@@ -49,6 +49,7 @@ def cards_of(item: MeldItem) -> tuple[Card, ...]:
     """
     name = item.name.removeprefix(_DOUBLE)
     copies = 1 if name == item.name else 2
+    cards: tuple[Card, ...]
     if name == "pinochle":
         cards = _PINOCHLE
     elif name == ROUNDHOUSE:

@@ -72,7 +72,8 @@ class Dot:
 
 def _legend_places(series: Sequence[Series], top: float) -> list[tuple[float, float]]:
     """Return where the name of each series begins, in as many lines as they need."""
-    places, x, y = [], 6.0, top
+    places: list[tuple[float, float]] = []
+    x, y = 6.0, top
     for item in series:
         width = 46 + CHARACTER * len(item.label)
         if places and x + width > WIDTH:
@@ -195,7 +196,8 @@ def histograms(
     most = max(share for panel in panels for share in panel.shares)
     bottom = first + each * len(panels)
     drawing = Drawing(name, bottom + 44, title, description)
-    x = Scale(low, high, 8, _RIGHT)
+    x = Scale(low, high, 16, WIDTH - 16)
+    _guides(drawing, [bid], x, 16, bottom)
     for number, panel in enumerate(panels):
         floor = first + each * (number + 1)
         tall = Scale(0, most, 0, each - 24)
@@ -204,12 +206,11 @@ def histograms(
             kind = "made" if start >= bid.at else "missed"
             size = x(start + width) - x(start) - 1
             drawing.box(x(start) + 0.5, floor, size, -tall(share), f"{kind} s{panel.kind}")
-        drawing.line((8, floor), (_RIGHT, floor), "axis")
-        drawing.text(8, floor - each + 16, panel.label, "strong")
-        drawing.text(_RIGHT, floor - each + 16, panel.remark, "end")
-    _guides(drawing, [bid], x, 16, bottom)
+        drawing.line((x.start, floor), (x.stop, floor), "axis")
+        drawing.text(x.start, floor - each + 16, panel.label, "halo strong")
+        drawing.text(x.stop, floor - each + 16, panel.remark, "halo end")
     drawing.below(x, ticks(low, high, 6), bottom + 4, below)
-    drawing.text((8 + _RIGHT) / 2, bottom + 40, axis, "mid tick")
+    drawing.text(WIDTH / 2, bottom + 40, axis, "mid tick")
     return drawing
 
 

@@ -94,7 +94,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class PlayingCard:
-    """A card as it is drawn: rank and sign of its suit, its name in words, and its melds' letters."""
+    """A card as it is drawn: rank, suit, name in words, and the letters of its melds."""
 
     rank: str
     sign: str
@@ -189,6 +189,7 @@ def render(page: Page) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        finalize=_unbroken,
     )
     assert environment.loader is not None
     style = environment.loader.get_source(environment, "style.css")[0]
@@ -198,6 +199,13 @@ def render(page: Page) -> str:
         page=page, style=Markup(style), data=Markup(_data(page.data))
     )
     return text.translate(_CONTROLS).encode("ascii", "xmlcharrefreplace").decode()
+
+
+def _unbroken(value: object) -> object:
+    """Keep a mean and its error on one line."""
+    if type(value) is str:
+        return value.replace(" ± ", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}")
+    return value
 
 
 def _data(value: Mapping[str, Any]) -> str:

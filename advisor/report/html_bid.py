@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from advisor.game.auction import bid_ladder
 from advisor.game.cards import SUIT_NAMES
 from advisor.report.answer import answer, is_asked
-from advisor.report.charts import Dot, Guide, Panel, Part, Series, curves, dots, histograms, sums
+from advisor.report.charts import (
+    ERRORS,
+    Dot,
+    Guide,
+    Panel,
+    Part,
+    Series,
+    curves,
+    dots,
+    histograms,
+    sums,
+)
 from advisor.report.data import bid_object
 from advisor.report.decision import (
     call_text,
@@ -64,6 +76,7 @@ def bid_page(advice: BidAdvice, command: str) -> Page:
         _chances(advice, look),
         _worth(advice, look),
         _parts(advice, look),
+        _named(advice, look),
         Section("Why", [Terms(why_rows(advice, look))], wide=True),
     ]
     return Page(
@@ -126,7 +139,7 @@ def _call(advice: BidAdvice, look: Look) -> list[Section]:
         what,
         "; ".join(f"{item.label}: {item.text}" for item in items),
         items,
-        below=(lambda x: f"{100 * x:g}%") if known else _whole(look),
+        below=(lambda x: f"{100 * x:g}%") if known else look.points_about,
         axis=what,
     )
     read = inference_lines(advice, look)
@@ -156,7 +169,7 @@ def _call(advice: BidAdvice, look: Look) -> list[Section]:
 def _option_dot(option: Option, label: str, best: bool, known: bool, look: Look) -> Dot:
     value = option.win if known and option.win is not None else option.value
     text = look.games(value) if known else look.worth(value)
-    error = 2 * _known(value.se)
+    error = ERRORS * _known(value.se)
     return Dot(label, value.mean, value.mean - error, value.mean + error, text, best)
 
 
@@ -165,26 +178,24 @@ def _known(se: float) -> float:
     return se if se == se else 0.0
 
 
-def _whole(look: Look):  # type: ignore[no-untyped-def]
-    return lambda value: look.points(round(value))
-
-
 def _scores(advice: BidAdvice, look: Look) -> Section:
     found = advice.trumps
     low = min(item.histogram.quantile(_TAIL) for item in found)
     high = max(item.histogram.quantile(1 - _TAIL) for item in found)
     width = next(w for w in (*_WIDTHS, high) if (high - low) / w <= _MOST_BINS)
     guide = _bid_in_question(advice, look)
+    # No bin lies on both sides of the bid.
+    edge = round(guide.at)
     panels = []
     for kind, item in enumerate(found):
-        wide = item.histogram.wider(width)
+        wide = item.histogram.wider(width, edge)
         kept = [
-            (wide.start + width * i, count / wide.total)
-            for i, count in enumerate(wide.counts)
-            if low // width * width <= wide.start + width * i <= high
+            (start, count / wide.total)
+            for start, count in zip(range(wide.start, wide.stop, width), wide.counts, strict=True)
+            if low - width < start <= high
         ]
-        reached = item.histogram.at_least(round(guide.at)) / wide.total
-        remark = f"mean {look.mean(*item.score)}, {percent(reached)} reach {guide.label}"
+        reached = item.histogram.at_least(edge) / wide.total
+        remark = f"mean {look.mean(*item.score)}; {percent(reached)} reach {look.points(edge)}"
         panels.append(
             Panel(_name(item, look), remark, kind, kept[0][0], tuple(share for _, share in kept))
         )
@@ -196,7 +207,7 @@ def _scores(advice: BidAdvice, look: Look) -> Section:
         panels,
         width,
         guide,
-        below=_whole(look),
+        below=look.points_about,
         axis="our meld and tricks, points",
     )
     caption = (
@@ -239,7 +250,7 @@ def _chances(advice: BidAdvice, look: Look) -> Section:
         "The chance to make each bid",
         f"A falling curve for each trump: {said}.",
         series,
-        below=_whole(look),
+        below=look.points_about,
         aside=lambda value: f"{100 * value:.0f}%",
         axis="bid",
         guides=[guide],
@@ -266,19 +277,19 @@ def _chances(advice: BidAdvice, look: Look) -> Section:
         f"Share of rounds in which the bid is made, {look.plus_minus} one standard error",
         align="r" * (len(racing) + 1),
     )
-    named, headers = bids_cells(advice, look)
-    chosen = next(
-        (i for i, row in enumerate(named) if row[0] == look.points(round(guide.at))), None
-    )
-    best = look.suit(advice.suggestion.trump)
     return Section(
         "How likely each bid is made",
-        [
-            Figure(drawing, f"Share of the rounds in which the bid is made. {BAND}", figures),
-            Table(headers, named, f"Bids with a name, {best} as trump", align="rrrrl", best=chosen),
-            Texts([BIDS_NOTE]),
-        ],
+        [Figure(drawing, f"Share of the rounds in which the bid is made. {BAND}", figures)],
     )
+
+
+def _named(advice: BidAdvice, look: Look) -> Section:
+    rows, headers = bids_cells(advice, look)
+    asked = look.points(round(_bid_in_question(advice, look).at))
+    chosen = next((i for i, row in enumerate(rows) if row[0] == asked), None)
+    trump = SUIT_NAMES[advice.suggestion.trump]
+    block = Table(headers, rows, f"With {trump} as trump", align="rrrrl", best=chosen)
+    return Section("Bids with a name", [block, Texts([BIDS_NOTE])], wide=True)
 
 
 def _worth(advice: BidAdvice, look: Look) -> Section:
@@ -287,7 +298,7 @@ def _worth(advice: BidAdvice, look: Look) -> Section:
     ladder = [bid for bid in bid_ladder(advice.rules, bids[-1]) if bid >= advice.rules.minimum]
     let_go = {
         bid: advice.decision.defend[below]
-        for below, bid in zip(ladder, ladder[1:], strict=False)
+        for below, bid in pairwise(ladder)
         if below in advice.decision.defend
     }
     legal = [bid for bid in ladder if bid in bids]
@@ -302,8 +313,8 @@ def _worth(advice: BidAdvice, look: Look) -> Section:
         "What taking the hand is worth, and letting it go",
         _crossing(series, look),
         series,
-        below=_whole(look),
-        aside=_whole(look),
+        below=look.points_about,
+        aside=look.points_about,
         axis="bid",
         guides=[guide],
     )

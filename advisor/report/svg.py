@@ -25,7 +25,7 @@ from xml.etree import ElementTree
 # Drawn for a phone's width; on wider screens the whole grows a little.
 WIDTH: Final = 400
 # Room that a character of a label takes, on average, in the drawing's units.
-CHARACTER: Final = 6.9
+CHARACTER: Final = 8.0
 _MARKS: Final = 4
 
 Point = tuple[float, float]
@@ -104,7 +104,7 @@ class Drawing:
         return ElementTree.tostring(self._root, encoding="unicode", short_empty_elements=False)
 
     def add(self, tag: str, kind: str = "", text: str | None = None, **attributes: object) -> None:
-        """Add an element of a class; numbers are written short, ``_`` in a name stands for ``-``."""
+        """Add an element of a class; ``_`` in the name of an attribute stands for ``-``."""
         shown = {"class": kind} if kind else {}
         for name, value in attributes.items():
             shown[name.replace("_", "-")] = (
