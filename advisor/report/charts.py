@@ -253,22 +253,39 @@ def dots(
     *,
     below: Shown,
     axis: str,
+    zero: bool = True,
 ) -> Drawing:
-    """Return a line for each value: its name and figure, under them its place and its range."""
+    """Return a line for each value: its name and figure, under them its place and its range.
+
+    Parameters
+    ----------
+    name, title, description : str
+    items : sequence of Dot
+    below : callable
+        How values of the axis are written.
+    axis : str
+        What the axis shows.
+    zero : bool
+        Whether 0 is on it, as it must be for what has a sign.
+    """
     row = 42.0
-    low = min(0.0, *(item.low for item in items))
-    high = max(0.0, *(item.high for item in items))
+    low, high = min(item.low for item in items), max(item.high for item in items)
+    if zero:
+        low, high = min(low, 0.0), max(high, 0.0)
+    elif high - low < 1e-9:
+        low, high = low - 0.01, high + 0.01
     bottom = row * len(items) + 6
     drawing = Drawing(name, bottom + 44, title, description)
     x = Scale(low, high, 14, WIDTH - 14)
-    drawing.line((x(0), 0), (x(0), bottom), "zero")
     for number, item in enumerate(items):
         y = row * number + 30
-        strong = " strong" if item.best else ""
-        drawing.text(4, y - 13, item.label, f"halo{strong}")
-        drawing.text(WIDTH - 4, y - 13, item.text, f"halo end{strong}")
+        if zero:
+            drawing.line((x(0), y - 9), (x(0), y + 9), "zero")
+        strong = "strong" if item.best else ""
+        drawing.text(4, y - 13, item.label, strong)
+        drawing.text(WIDTH - 4, y - 13, item.text, f"end {strong}".rstrip())
         drawing.whiskers(x, item.low, item.high, y, f"whisker s{item.kind}")
         drawing.mark(x(item.value), y, item.kind, f"mark s{item.kind}")
-    drawing.below(x, ticks(low, high, 6), bottom, below)
+    drawing.below(x, ticks(low, high, 5), bottom, below)
     drawing.text(WIDTH / 2, bottom + 36, axis, "mid tick")
     return drawing

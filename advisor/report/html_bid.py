@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     from advisor.pricing import Estimate
     from advisor.report.look import Look
 
-# Bids made less often than this in every trump end the curves.
-_LEAST_DRAWN: Final = 0.02
+# Bids made less often than this end the curves.
+_LEAST_DRAWN: Final = 0.03
 # The share of rounds at either end of the histograms that is left out.
 _TAIL: Final = 0.005
 _WIDTHS: Final = (10, 20, 50, 100, 200, 500)
@@ -71,7 +71,7 @@ def bid_page(advice: BidAdvice, command: str) -> Page:
     sections = [
         hand_section(advice.hand, advice.rules, advice.suggestion.trump, look),
         _trumps(advice, look),
-        *(_call(advice, look) if is_asked(advice) else ()),
+        *([_call(advice, look)] if is_asked(advice) else []),
         _scores(advice, look),
         _chances(advice, look),
         _worth(advice, look),
@@ -124,7 +124,7 @@ def _trumps(advice: BidAdvice, look: Look) -> Section:
     return Section("The trumps", [block, Texts(texts)], wide=True)
 
 
-def _call(advice: BidAdvice, look: Look) -> list[Section]:
+def _call(advice: BidAdvice, look: Look) -> Section:
     decision = advice.decision
     rows, headers = calls_cells(advice, look)
     best = next(i for i, option in enumerate(decision.options) if option is decision.chosen)
@@ -141,29 +141,22 @@ def _call(advice: BidAdvice, look: Look) -> list[Section]:
         items,
         below=(lambda x: f"{100 * x:g}%") if known else look.points_about,
         axis=what,
+        zero=not known,
     )
-    read = inference_lines(advice, look)
-    return [
-        Section(
-            "The next call",
-            [
-                Texts([f"{where_text(advice, look)}."]),
-                Table(headers, rows, "Every call, the most valuable first", best=best),
-                Texts([*calls_notes(advice, look), *read]),
-            ],
-            wide=True,
-        ),
-        Section(
-            "The calls compared",
-            [
-                Figure(
-                    drawing,
-                    "Each line is two standard errors to either side. Calls are compared on the "
-                    "same deals, so their differences are known better than that.",
-                )
-            ],
-        ),
-    ]
+    caption = (
+        "Each line is two standard errors to either side. Calls are compared on the same deals, "
+        "so their differences are known better than that."
+    )
+    return Section(
+        "The next call",
+        [
+            Texts([f"{where_text(advice, look)}."]),
+            Figure(drawing, caption),
+            Table(headers, rows, "Every call, the most valuable first", best=best),
+            Texts([*calls_notes(advice, look), *inference_lines(advice, look)]),
+        ],
+        wide=True,
+    )
 
 
 def _option_dot(option: Option, label: str, best: bool, known: bool, look: Look) -> Dot:
@@ -289,7 +282,7 @@ def _named(advice: BidAdvice, look: Look) -> Section:
     chosen = next((i for i, row in enumerate(rows) if row[0] == asked), None)
     trump = SUIT_NAMES[advice.suggestion.trump]
     block = Table(headers, rows, f"With {trump} as trump", align="rrrrl", best=chosen)
-    return Section("Bids with a name", [block, Texts([BIDS_NOTE])], wide=True)
+    return Section("Named bids", [block, Texts([BIDS_NOTE])], wide=True)
 
 
 def _worth(advice: BidAdvice, look: Look) -> Section:
@@ -334,9 +327,20 @@ def _worth(advice: BidAdvice, look: Look) -> Section:
     )
     caption = (
         "Our score less theirs: where we declare at the bid, and where an opponent who would "
-        f"declares a step below it. Bid as long as the first line is the higher. {BAND}"
+        f"declares a step below it. {_when(advice)} {BAND}"
     )
     return Section("Take it or let it go", [Figure(drawing, caption, figures)])
+
+
+def _when(advice: BidAdvice) -> str:
+    """Return when the comparison holds: against opponents, not where partner has the bid."""
+    passing = next(item for item in advice.decision.options if item.action == "pass")
+    if passing.partners > passing.theirs:
+        return (
+            f"If we pass now, partner gets the hand in {percent(passing.partners)} of deals, which "
+            "is another matter: see the calls."
+        )
+    return "Bid as long as the first line is the higher."
 
 
 def _crossing(series: Sequence[Series], look: Look) -> str:

@@ -41,7 +41,11 @@ def comparison_page(found: Comparison, asked: jumps.Asked, command: str) -> Page
         answer=jumps.verdict(found, asked, look),
         remarks=[],
         facts=_facts(found, asked, look),
-        sections=[_gains(found, asked, look), _rules_of(found, asked, look), _pairs(found, asked)],
+        sections=[
+            _gains(found, asked, look),
+            _pairs(found, asked, look),
+            _rules_of(found, asked, look),
+        ],
         reproduce=command,
         data=jumps.comparison_object(found, asked, command, matrix=True),
     )
@@ -115,12 +119,11 @@ def _rules_of(found: Comparison, asked: jumps.Asked, look: Look) -> Section:
     )
 
 
-def _pairs(found: Comparison, asked: jumps.Asked) -> Section:
-    look = page_look(found.contest.rules.scale)
+def _pairs(found: Comparison, asked: jumps.Asked, look: Look) -> Section:
     names, cells = jumps.matrix_cells(found, asked, look)
     rows = [[name, *line] for name, line in zip(names, cells, strict=True)]
     block = Table(["rule", *names], rows, "Points a deal, row less column", best=found.best)
-    return Section("Each against each", [block], wide=True)
+    return Section("Each against each", [block])
 
 
 def hand_page(found: HandCalls, command: str) -> Page:
@@ -181,12 +184,13 @@ def _calls(found: HandCalls, look: Look) -> Section:
         items,
         below=(lambda share: f"{100 * share:g}%") if known else look.points_about,
         axis=what,
+        zero=not known,
     )
     caption = (
         f"Under the convention {first.convention.name}. {_RANGES} Calls are compared on the same "
         "deals, so their differences are known better than that."
     )
-    return Section("What each call is worth", [Figure(drawing, caption)])
+    return Section("What each call is worth", [Figure(drawing, caption)], wide=True)
 
 
 def _conventions(found: HandCalls, look: Look) -> Section:
