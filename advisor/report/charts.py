@@ -83,16 +83,12 @@ def _legend_places(series: Sequence[Series], top: float) -> list[tuple[float, fl
     return places
 
 
-def _guides(drawing: Drawing, guides: Sequence[Guide], x: Scale, top: float, bottom: float) -> None:
-    """Draw a dashed line at each place, its name at the top on the side that has room."""
-    for guide in guides:
-        at = x(guide.at)
-        drawing.line((at, top - 12), (at, bottom), "guide")
-        room = WIDTH - at - 4
-        if CHARACTER * len(guide.label) <= room:
-            drawing.text(at + 4, top - 4, guide.label, "strong")
-        else:
-            drawing.text(at - 4, top - 4, guide.label, "end strong")
+def _name_of(drawing: Drawing, guide: Guide, x: float, y: float) -> None:
+    """Write the name of a place on the side of its line that has room."""
+    if x + 4 + CHARACTER * len(guide.label) <= WIDTH:
+        drawing.text(x + 4, y, guide.label, "strong")
+    else:
+        drawing.text(x - 4, y, guide.label, "end strong")
 
 
 def curves(
@@ -153,7 +149,9 @@ def curves(
         upper = [(x(at), y(min(mean + ERRORS * se, high))) for at, mean, se in item.points]
         lower = [(x(at), y(max(mean - ERRORS * se, low))) for at, mean, se in item.points]
         drawing.area([*upper, *reversed(lower)], f"band s{item.kind}")
-    _guides(drawing, guides, x, top, bottom)
+    for guide in guides:
+        drawing.line((x(guide.at), top - 12), (x(guide.at), bottom), "guide")
+        _name_of(drawing, guide, x(guide.at), top - 4)
     for item in series:
         drawing.path([(x(at), y(mean)) for at, mean, _ in item.points], f"line s{item.kind}")
         # Marks that do not touch, at other places for each line.
@@ -197,7 +195,6 @@ def histograms(
     bottom = first + each * len(panels)
     drawing = Drawing(name, bottom + 44, title, description)
     x = Scale(low, high, 16, WIDTH - 16)
-    _guides(drawing, [bid], x, 16, bottom)
     for number, panel in enumerate(panels):
         floor = first + each * (number + 1)
         tall = Scale(0, most, 0, each - 24)
@@ -207,8 +204,10 @@ def histograms(
             size = x(start + width) - x(start) - 1
             drawing.box(x(start) + 0.5, floor, size, -tall(share), f"{kind} s{panel.kind}")
         drawing.line((x.start, floor), (x.stop, floor), "axis")
-        drawing.text(x.start, floor - each + 16, panel.label, "halo strong")
-        drawing.text(x.stop, floor - each + 16, panel.remark, "halo end")
+        drawing.text(x.start, floor - each + 16, panel.label, "strong")
+        drawing.text(x.stop, floor - each + 16, panel.remark, "end")
+        drawing.line((x(bid.at), floor - each + 22), (x(bid.at), floor), "guide")
+    _name_of(drawing, bid, x(bid.at), 12)
     drawing.below(x, ticks(low, high, 6), bottom + 4, below)
     drawing.text(WIDTH / 2, bottom + 40, axis, "mid tick")
     return drawing
