@@ -21,8 +21,12 @@ from advisor.report.look import Look
 if TYPE_CHECKING:
     from advisor.report.svg import Drawing
 
-# HTML has no place for control characters, which a name may hold all the same.
-_CONTROLS: Final = dict.fromkeys((*range(9), 11, *range(13, 32), 127), "�")
+# HTML has no place for control characters, and those that turn the direction of writing around
+# make a text look like another; a name may hold both.
+_CONTROLS: Final = {
+    code: "\N{REPLACEMENT CHARACTER}"
+    for code in (*range(9), 11, *range(13, 32), 127, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+}
 # A browser breaks lines itself.
 ENGINE: Final = "jinja2"
 UNWRAPPED: Final = 100_000
@@ -177,6 +181,11 @@ def render(page: Page) -> str:
     ------
     OptionError
         If the template engine is not installed.
+
+    >>> hands = Table(["id", "bid"], [["<b>", "250"]], "Every hand of the file")
+    >>> page = Page("Hands", "One hand.", [], [], [Section("All", [hands])], "advisor ...", {})
+    >>> "&lt;b&gt;" in render(page)
+    True
     """
     check_template_engine()
     from jinja2 import Environment, PackageLoader, StrictUndefined

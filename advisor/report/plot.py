@@ -57,7 +57,7 @@ def _scores(advice: BidAdvice, look: Look) -> list[str]:
     most = max(count for _, _, count in rows) / found.total
     room = look.width - left - 8
     lines = [
-        f"Scores with {look.suit(best.trump)}, share of rounds; the full bars make "
+        f"Scores with {look.suit(best.trump)}, share of rounds; the full bars reach "
         f"{look.points(bid)}"
     ]
     for name, (start, _, count) in zip(names, rows, strict=True):
