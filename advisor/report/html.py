@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 # HTML has no place for control characters, and those that turn the direction of writing around
 # make a text look like another; a name may hold both.
-_CONTROLS: Final = {
-    code: "\N{REPLACEMENT CHARACTER}"
-    for code in (*range(9), 11, *range(13, 32), 127, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
-}
+_CONTROLS: Final = dict.fromkeys(
+    (*range(9), 11, *range(13, 32), 127, *range(0x202A, 0x202F), *range(0x2066, 0x206A)),
+    "\N{REPLACEMENT CHARACTER}",
+)
 # A browser breaks lines itself.
 ENGINE: Final = "jinja2"
 UNWRAPPED: Final = 100_000

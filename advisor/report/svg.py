@@ -18,7 +18,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
 from xml.etree import ElementTree
 
@@ -174,23 +173,6 @@ class Drawing:
         for value in values:
             self.line((left, scale(value)), (right, scale(value)), "grid")
             self.text(left - 5, scale(value) + 4, shown(value), "end tick")
-
-
-def spread_out(places: Sequence[float], least: float, high: float) -> list[float]:
-    """Return places at least so far apart and none beyond `high`, as near as may be to those given.
-
-    >>> spread_out([50, 12, 10, 98, 99], 10, 100)
-    [50, 20, 10, 90, 100]
-    """
-    order = sorted(range(len(places)), key=lambda i: places[i])
-    found = list(places)
-    for before, i in pairwise(order):
-        found[i] = max(found[i], found[before] + least)
-    limit = high
-    for i in reversed(order):
-        found[i] = min(found[i], limit)
-        limit = found[i] - least
-    return found
 
 
 def _points(points: Iterable[Point]) -> str:
