@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from advisor.report.svg import CHARACTER, WIDTH, Drawing, Scale, ticks
+from advisor.report.svg import CHARACTER, DIGIT, MARGIN, WIDTH, Drawing, Scale, ticks
 
 ERRORS: Final = 2.0
-_RIGHT: Final = WIDTH - 10
+_RIGHT: Final = WIDTH - MARGIN
 _LEGEND_LINE: Final = 20
 
 Shown = Callable[[float], str]
@@ -129,20 +129,20 @@ def curves(
     if bounds is None:
         low, high = min(low, 0.0), max(high, 0.0)
     values = ticks(low, high, 6)
-    left = 12 + CHARACTER * max(len(aside(value)) for value in values)
+    left = 10 + DIGIT * max(len(aside(value)) for value in values)
     places = _legend_places(series, 10)
     top = places[-1][1] + 2 + _LEGEND_LINE + (14 if guides else 0)
-    drawing = Drawing(name, top + height + 42, title, description)
+    drawing = Drawing(name, top + height + 46, title, description)
     for item, (start, middle) in zip(series, places, strict=True):
         drawing.line((start, middle), (start + 26, middle), f"line s{item.kind}")
         drawing.mark(start + 13, middle, item.kind, f"mark s{item.kind}")
         drawing.text(start + 32, middle + 4, item.label)
     bottom = top + height
-    x = Scale(min(xs), max(xs), left + 6, _RIGHT - 2)
+    x = Scale(min(xs), max(xs), left + 6, _RIGHT)
     y = Scale(low, high, bottom, top)
     drawing.aside(y, values, left, _RIGHT, aside)
     drawing.below(x, ticks(min(xs), max(xs), 6), bottom, below)
-    drawing.text((left + _RIGHT) / 2, bottom + 36, axis, "mid tick")
+    drawing.text((left + _RIGHT) / 2, bottom + 38, axis, "mid tick")
     if low < 0 < high:
         drawing.line((left, y(0)), (_RIGHT, y(0)), "zero")
     for item in series:
@@ -193,8 +193,8 @@ def histograms(
     low, high = min(low, bid.at), max(high, bid.at)
     most = max(share for panel in panels for share in panel.shares)
     bottom = first + each * len(panels)
-    drawing = Drawing(name, bottom + 44, title, description)
-    x = Scale(low, high, 16, WIDTH - 16)
+    drawing = Drawing(name, bottom + 48, title, description)
+    x = Scale(low, high, MARGIN, _RIGHT)
     for number, panel in enumerate(panels):
         floor = first + each * (number + 1)
         tall = Scale(0, most, 0, each - 24)
@@ -209,7 +209,7 @@ def histograms(
         drawing.line((x(bid.at), floor - each + 22), (x(bid.at), floor), "guide")
     _name_of(drawing, bid, x(bid.at), 12)
     drawing.below(x, ticks(low, high, 6), bottom + 4, below)
-    drawing.text(WIDTH / 2, bottom + 40, axis, "mid tick")
+    drawing.text(WIDTH / 2, bottom + 42, axis, "mid tick")
     return drawing
 
 
@@ -218,7 +218,7 @@ def sums(name: str, title: str, description: str, groups: Sequence[Sequence[Part
     row, between = 24.0, 10.0
     parts = [part for group in groups for part in group]
     labels = 10 + CHARACTER * max(len(part.label) for part in parts)
-    figures = 8 + CHARACTER * max(len(part.text) for part in parts)
+    figures = 8 + DIGIT * max(len(part.text) for part in parts)
     ends = [0.0]
     for group in groups:
         total = 0.0
@@ -274,8 +274,8 @@ def dots(
     elif high - low < 1e-9:
         low, high = low - 0.01, high + 0.01
     bottom = row * len(items) + 6
-    drawing = Drawing(name, bottom + 44, title, description)
-    x = Scale(low, high, 14, WIDTH - 14)
+    drawing = Drawing(name, bottom + 48, title, description)
+    x = Scale(low, high, MARGIN, _RIGHT)
     for number, item in enumerate(items):
         y = row * number + 30
         if zero:
@@ -286,5 +286,5 @@ def dots(
         drawing.whiskers(x, item.low, item.high, y, f"whisker s{item.kind}")
         drawing.mark(x(item.value), y, item.kind, f"mark s{item.kind}")
     drawing.below(x, ticks(low, high, 5), bottom, below)
-    drawing.text(WIDTH / 2, bottom + 36, axis, "mid tick")
+    drawing.text(WIDTH / 2, bottom + 38, axis, "mid tick")
     return drawing

@@ -204,8 +204,8 @@ def _scores(advice: BidAdvice, look: Look) -> Section:
         axis="our meld and tricks, points",
     )
     caption = (
-        f"Share of the rounds, in steps of {look.points(width)} points. Full bars reach the bid "
-        "that is marked, light ones fall short of it."
+        f"Share of the rounds; a bar's width is {look.points(width)} on the scale of points. Full "
+        "bars reach the bid that is marked, light ones fall short of it."
     )
     return Section("What the team scores", [Figure(drawing, caption)])
 

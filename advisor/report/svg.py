@@ -23,8 +23,11 @@ from xml.etree import ElementTree
 
 # Drawn for a phone's width; on wider screens the whole grows a little.
 WIDTH: Final = 400
-# Room that a character of a label takes, on average, in the drawing's units.
+# Room that a character of a label takes, on average, in the drawing's units; digits take more.
 CHARACTER: Final = 8.0
+DIGIT: Final = 9.5
+# Half of the widest number under an axis.
+MARGIN: Final = 22
 _MARKS: Final = 4
 
 Point = tuple[float, float]
@@ -159,7 +162,7 @@ class Drawing:
         self.line((scale.start, y), (scale.stop, y), "axis")
         for value in values:
             self.line((scale(value), y), (scale(value), y + 4), "axis")
-            self.text(scale(value), y + 17, shown(value), "mid tick")
+            self.text(scale(value), y + 19, shown(value), "mid tick")
 
     def aside(
         self,
