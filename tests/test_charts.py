@@ -85,7 +85,7 @@ def test_lines_differ_by_more_than_colour() -> None:
 
 def test_a_guide_near_the_right_end_has_its_name_on_the_left() -> None:
     made = [Series("n", 0, ((250, 0.5, 0.01), (500, 0.2, 0.01)))]
-    guides = [Guide(255, "early bid"), Guide(499, "late bid")]
+    guides = [Guide(255, "early bid"), Guide(499, "late bid"), Guide(900, "out of sight")]
     drawing = curves("c", "t", "d", made, below=str, aside=str, axis="x", guides=guides)
     early, late = of(drawing, "text", "strong")
     assert "end" not in (early.get("class") or "")

@@ -25,6 +25,7 @@ from advisor import Hand, Rules
 from advisor.advice import BidAdvice
 from advisor.errors import OptionError
 from advisor.game.meld import score_meld
+from advisor.pricing import Estimate
 from advisor.report.answer import answer
 from advisor.report.data import bid_object, to_json
 from advisor.report.html import Page, Section, Texts, page_look, render
@@ -308,3 +309,28 @@ def test_partner_who_has_the_bid_is_told_of(clear_advice: BidAdvice) -> None:
     assert "partner gets the hand in 90% of deals" in words(parsed(render(page_of_bid(asked))))
     plain = words(parsed(render(page_of_bid(clear_advice))))
     assert "Bid as long as the first line is the higher." in plain
+
+
+def test_a_bid_out_of_reach_is_not_drawn(clear_advice: BidAdvice) -> None:
+    decision = clear_advice.decision
+    options = tuple(
+        replace(item, call=replace(item.call, bid=900)) if item.action == "raise" else item
+        for item in decision.options
+        if item.action != "jump"
+    )
+    asked = replace(
+        clear_advice,
+        decision=replace(decision, options=options),
+        suggestion=replace(clear_advice.suggestion, bid=None, at=900),
+    )
+    tree = parsed(render(page_of_bid(asked)))
+    chances = next(item for item in find(tree, "svg") if "chances-title" in str(item.attrib))
+    assert not [item for item in chances if item.get("class") == "guide"]
+    assert "250" in [item.text for item in find(chances, "text")]
+
+
+def test_a_hand_that_hardly_makes_any_bid(pass_advice: BidAdvice) -> None:
+    rare = {250: Estimate(0.01, 0.002), 260: Estimate(0.004, 0.001)}
+    trumps = tuple(replace(item, p_make=rare) for item in pass_advice.trumps)
+    tree = parsed(render(page_of_bid(replace(pass_advice, trumps=trumps))))
+    assert "from 1% at 250 to <1% at 260" in words(tree)

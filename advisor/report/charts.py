@@ -6,6 +6,7 @@ captions say; one would be too thin to see.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -17,6 +18,15 @@ _RIGHT: Final = WIDTH - MARGIN
 _LEGEND_LINE: Final = 20
 
 Shown = Callable[[float], str]
+
+
+def reach(se: float) -> float:
+    """Return how far a range goes to either side; nowhere, where there is no standard error.
+
+    >>> reach(1.5), reach(float("nan"))
+    (3.0, 0.0)
+    """
+    return 0.0 if math.isnan(se) else ERRORS * se
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +125,7 @@ def curves(
     axis : str
         What the horizontal axis shows.
     guides : sequence of Guide
+        Those beyond the points are left out.
     bounds : tuple of float, optional
         Of the vertical axis; by default the range of the values.
     height : float
@@ -122,9 +133,10 @@ def curves(
     """
     points = [point for item in series for point in item.points]
     xs = [x for x, _, _ in points]
+    guides = [guide for guide in guides if min(xs) <= guide.at <= max(xs)]
     low, high = bounds or (
-        min(mean - ERRORS * se for _, mean, se in points),
-        max(mean + ERRORS * se for _, mean, se in points),
+        min(mean - reach(se) for _, mean, se in points),
+        max(mean + reach(se) for _, mean, se in points),
     )
     if bounds is None:
         low, high = min(low, 0.0), max(high, 0.0)
@@ -146,8 +158,8 @@ def curves(
     if low < 0 < high:
         drawing.line((left, y(0)), (_RIGHT, y(0)), "zero")
     for item in series:
-        upper = [(x(at), y(min(mean + ERRORS * se, high))) for at, mean, se in item.points]
-        lower = [(x(at), y(max(mean - ERRORS * se, low))) for at, mean, se in item.points]
+        upper = [(x(at), y(min(mean + reach(se), high))) for at, mean, se in item.points]
+        lower = [(x(at), y(max(mean - reach(se), low))) for at, mean, se in item.points]
         drawing.area([*upper, *reversed(lower)], f"band s{item.kind}")
     for guide in guides:
         drawing.line((x(guide.at), top - 12), (x(guide.at), bottom), "guide")

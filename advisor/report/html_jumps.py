@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from advisor.game.auction import calls_text
 from advisor.report import jump_advice, jumps
-from advisor.report.charts import ERRORS, Dot, dots
+from advisor.report.charts import Dot, dots, reach
 from advisor.report.decision import call_text
 from advisor.report.frame import SMALL_SCALE, notes_on, rules_text
 from advisor.report.html import Figure, Page, Section, Table, Texts, page_look
@@ -81,13 +81,13 @@ def _gains(found: Comparison, asked: jumps.Asked, look: Look) -> Section:
         if row.is_never:
             continue
         mean, se = result.diff
-        reach = ERRORS * (se if se == se else 0.0)
+        around = reach(se)
         name = jumps.row_name(row, asked.on, look)
         label = name if asked.has_helps else f"jump at {name}"
         if result.tied:
             label += " (tie)"
         items.append(
-            Dot(label, mean, mean - reach, mean + reach, fine.worth(result.diff), result.best)
+            Dot(label, mean, mean - around, mean + around, fine.worth(result.diff), result.best)
         )
     nothing = "showing nothing" if asked.has_helps else "never jumping"
     title = f"Points a deal over {nothing}"
@@ -171,11 +171,11 @@ def _calls(found: HandCalls, look: Look) -> Section:
         if option is None:
             continue
         value = option.win if known and option.win is not None else option.value
-        reach = ERRORS * (value.se if value.se == value.se else 0.0)
+        around = reach(value.se)
         text = look.games(value) if known else look.worth(value)
         label = call_text(option, look)
         best = option is first.decision.options[0]
-        items.append(Dot(label, value.mean, value.mean - reach, value.mean + reach, text, best))
+        items.append(Dot(label, value.mean, value.mean - around, value.mean + around, text, best))
     what = "Chance to win the game" if known else "Worth, ours less theirs"
     drawing = dots(
         "calls",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from advisor.game.auction import bid_ladder
 from advisor.report.look import Look
+from advisor.report.table import lowest_bid, lowest_drawn
 from advisor.report.why import named_bids, percent
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def plot(advice: BidAdvice, look: Look) -> list[str]:
 def _scores(advice: BidAdvice, look: Look) -> list[str]:
     best, said = advice.best, advice.suggestion
     found = best.histogram
-    bid = said.bid or _lowest(advice)
+    bid = said.bid or lowest_bid(advice)
     low, high = found.quantile(_TAIL), found.quantile(1 - _TAIL)
     # Bins begin at the bid, so that none is part below it.
     width = next(
@@ -94,15 +95,9 @@ def _range(start: int | None, stop: int | None, look: Look) -> str:
     return f"{look.points(start)} on" if stop is None else f"{look.points(start)}"
 
 
-def _lowest(advice: BidAdvice) -> int:
-    from advisor.report.table import lowest_bid
-
-    return lowest_bid(advice)
-
-
 def _chances(advice: BidAdvice, look: Look) -> list[str]:
     best = advice.best
-    lowest = _lowest(advice)
+    lowest = lowest_drawn(advice)
     top = max((b for b, p in best.p_make.items() if p.mean >= _LEAST_CHANCE), default=lowest)
     names = named_bids(advice)
     ladder = [bid for bid in bid_ladder(advice.rules, max(top, lowest)) if bid >= lowest]

@@ -50,6 +50,12 @@ def lowest_bid(advice: BidAdvice) -> int:
     return min(bids, default=advice.rules.minimum)
 
 
+def lowest_drawn(advice: BidAdvice) -> int:
+    """Return the lowest bid that we may make now, or at all where that one is out of reach."""
+    lowest = lowest_bid(advice)
+    return lowest if lowest <= max(advice.best.p_make) else advice.rules.minimum
+
+
 def three_bids(advice: BidAdvice) -> tuple[int, int, int]:
     """Return the bids whose chances stand in the table: the lowest, the one in question, between.
 
