@@ -37,7 +37,7 @@ from advisor.histogram import Histogram
 from advisor.inference import Inference, read_calls
 from advisor.kernels.rounds import ROTATIONS
 from advisor.limits import MAX_SEED, check_score, check_whole
-from advisor.playing import Outcomes, Predictor, play_all
+from advisor.playing import Outcomes, Predictor, load_kernels, play_all
 from advisor.pricing import LEAST_P, TIE_WITHIN, Estimate, Pricing, estimate
 from advisor.simulate import check_hand
 from advisor.stopping import DROP_AT, FIRST_LOOK, INDIFFERENCE, Plan, is_precise, next_look, plan_of
@@ -188,6 +188,9 @@ def advise(
     if not isinstance(inference, bool):
         raise OptionError(f"inference: expected True or False, found {show(inference)}")
     position = read_position(rules, seat, dealer, auction)
+    if executor is not None:
+        # The kernels of the rounds are fetched while others deal.
+        executor.submit(load_kernels, predictor)
     agreed = check_convention(convention, rules)
     seating = Seating.of(rules, position.seat, agreed)
     worth = Worth(rules, None if score is None else check_score(score, rules))

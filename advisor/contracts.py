@@ -86,6 +86,10 @@ class Table:
         self._pricings: dict[int, Pricing] = {}
         self._seats = np.zeros((0, 4, 3), dtype=np.int64)
         self._passing: Array | None = None
+        # What the others score, by place and bid, and how high the opponents would go: looked up
+        # again and again until more deals are played.
+        self._scores: dict[tuple[int, int], tuple[Array, Array]] = {}
+        self._reach: tuple[Array, Array, Array] | None = None
         passed = {
             seat
             for call, seat in zip(position.auction.calls, position.auction.seats, strict=True)
@@ -130,6 +134,8 @@ class Table:
             self._pricings[place] = Pricing(self._outcomes[place], self.rules)
         self._seats = np.concatenate([self._seats, seats])
         self._passing = None
+        self._scores.clear()
+        self._reach = None
 
     @property
     def samples(self) -> int:
@@ -140,25 +146,39 @@ class Table:
         limits: Array = self._seats[:, places, signals.FOUND_LIMIT].reshape(-1, 3, len(places))
         return limits
 
+    def _opponents_reach(self) -> tuple[Array, Array, Array]:
+        """Return which opponent goes higher, how high, and all those limits in rising order."""
+        if self._reach is None:
+            limits = self._limits(self.opponents or [LEFT, RIGHT])
+            highest = limits.max(axis=2)
+            self._reach = limits.argmax(axis=2), highest, np.sort(highest, axis=None)
+        return self._reach
+
+    def _scored(self, place: int, bid: int) -> tuple[Array, Array]:
+        """Return what the side of another seat scores when it declares, and what its others do."""
+        if (place, bid) not in self._scores:
+            self._scores[place, bid] = self._pricings[place].scores(bid)
+        return self._scores[place, bid]
+
     def willing(self, bid: int) -> Array:
         """Return the rounds in which an opponent would go to `bid`, bool, shape (n_samples, 3).
 
         At least the `LEAST_SHARE` of the rounds in which they would go highest.
         """
-        limits = self._limits(self.opponents or [LEFT, RIGHT]).max(axis=2)
-        fewest = np.partition(limits, int((1 - LEAST_SHARE) * limits.size), axis=None)
-        reach: Array = limits >= min(bid, int(fewest[int((1 - LEAST_SHARE) * limits.size)]))
+        _, limits, rising = self._opponents_reach()
+        reach: Array = limits >= min(bid, int(rising[int((1 - LEAST_SHARE) * limits.size)]))
         return reach
 
     def let_go(self, bid: int, worth: Worth) -> Array:
         """Return the worth of each round when the opponent who goes higher declares at `bid`."""
         places = self.opponents or [LEFT, RIGHT]
-        higher = self._limits(places).argmax(axis=2)
         values = []
         for place in places:
-            declarers, defenders = self._pricings[place].scores(bid)
+            declarers, defenders = self._scored(place, bid)
             values.append(worth.of(defenders, declarers, False))
-        value: Array = np.choose(higher, values)
+        if len(places) == 1:
+            return values[0]
+        value: Array = np.where(self._opponents_reach()[0] == 0, *values)
         return value
 
     def defending(self, bids: list[int]) -> dict[int, Estimate]:
@@ -212,10 +232,10 @@ class Table:
             for bid in np.unique(contracts[at]):
                 rows = at & (contracts == bid)
                 if place == 0:
-                    pricing = ours[best_trump(ours, int(bid), worth)]
+                    scores = ours[best_trump(ours, int(bid), worth)].scores(int(bid))
                 else:
-                    pricing = self._pricings[place]
-                first, second = (points[: self.samples] for points in pricing.scores(int(bid)))
+                    scores = self._scored(place, int(bid))
+                first, second = (points[: self.samples] for points in scores)
                 if place in (LEFT, RIGHT):
                     first, second = second, first
                 value[rows] = worth.of(first[rows], second[rows], place in (0, PARTNER))

@@ -293,6 +293,13 @@ def play(
     return outcomes, cards[:, : rounds.PLAYED_HANDS], lost
 
 
+def load_kernels(predictor: Predictor) -> None:
+    """Fetch the machine code that `play` needs, by a play of no deals."""
+    nothing = np.zeros(0, dtype=np.uint64)
+    deals = Deals(nothing.reshape(0, 4), nothing, nothing)
+    play(deals, np.zeros(0, dtype=np.int64), predictor)
+
+
 def play_all(
     deals: Deals,
     trumps: Array,

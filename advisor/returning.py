@@ -16,7 +16,15 @@ from typing import Any, Final
 import numpy as np
 
 from advisor.game.cards import ACE, JACK, KING, QUEEN, TEN
-from advisor.kernels.kept import N_LEVELS, UNIT, ReturnTables
+from advisor.kernels.kept import (
+    JACKS_GIVEN,
+    MARRIED_GIVEN,
+    N_LEVELS,
+    QUEENS_GIVEN,
+    RANKS_GIVEN_AT,
+    UNIT,
+    ReturnTables,
+)
 from advisor.kernels.returns import MOST_CARDS
 
 Array = np.ndarray[Any, Any]
@@ -235,9 +243,11 @@ def tables_of(
     number, count = numbers[packed].astype(np.int64), given.sum(axis=1)
     ends = np.searchsorted(number * (MOST_CARDS + 2) + count, _borders(len(change)))
     pairs = _ROYAL_MARRIAGE * ((given[:, KING] == 2) & (given[:, QUEEN] == 2))
-    marks = (given[:, [JACK, QUEEN, KING, ACE]] > 0) @ np.array([1, 2, 4, 8])
-    marks |= (3 * given[:, KING] + given[:, QUEEN]) << 4
-    marks |= given[:, QUEEN] << 8 | given[:, JACK] << 10
+    ranks = (given[:, [JACK, QUEEN, KING, ACE]] > 0).astype(np.int64)
+    marks = ranks @ (1 << np.array([0, 4, 8, 12]))
+    marks |= ranks @ (1 << np.arange(4)) << RANKS_GIVEN_AT
+    marks |= given[:, QUEEN] << QUEENS_GIVEN | given[:, JACK] << JACKS_GIVEN
+    marks |= (3 * given[:, KING] + given[:, QUEEN]) << MARRIED_GIVEN
     arrays = ReturnTables(
         numbers=numbers,
         starts=ends.astype(np.int32),

@@ -40,6 +40,7 @@ from advisor.kernels.kept import (
     copies,
     marriage_row,
     pinochle_row,
+    royal_chances,
     royal_hope,
     sent_level,
 )
@@ -89,9 +90,9 @@ def find_hopes(
     for which in range(4):
         around_hopes(hand, sent, trump, level, which, tables.together, hopes)
     legs = pinochle_row(hand, sent, trump, level, tables)
+    royals = royal_chances(suit_bits(hand, trump), level, tables.royals)
     for i in range(len(given)):
-        trumps = suit_bits(given[i], trump)
-        value = royal_hope(suit_bits(hand, trump), trumps, level, tables.royals)
+        value = royal_hope(suit_bits(given[i], trump), royals)
         queens = copies(suit_bits(given[i], np.uint64(0)), 2)
         jacks = copies(suit_bits(given[i], np.uint64(2)), 1)
         value += np.int64(legs[3 * queens + jacks])

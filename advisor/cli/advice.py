@@ -210,8 +210,11 @@ def _compute(question: _Question, terminal: Terminal, quiet: bool) -> BidAdvice:
     from advisor.simulate import worker_pool
 
     compiling = announce_compiling(quiet)
-    # Compiling has its own remark.
-    remark = None if quiet or compiling else _still_dealing(question)
+    if compiling:
+        from advisor.compiling import compile_kernels
+
+        compile_kernels(question.engine)
+    remark = None if quiet else _still_dealing(question)
     with remark_if_slow(terminal, remark), worker_pool(question.threads) as pool:
         return advise(
             question.hand,

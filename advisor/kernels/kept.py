@@ -32,6 +32,15 @@ UNIT: Final = 100
 # By the least of the cards that partner sent; the last stands for cards that are not told.
 N_LEVELS: Final = 12
 NOT_TOLD: Final = N_LEVELS
+# The marks of given cards. For each of J Q K A bit 0 of four, so that what is given in other suits
+# stands beside it; queens and jacks, two bits each; a bit for each of J Q K A; from the last on,
+# 3 times kings and queens.
+SUITS_GIVEN: Final = 0x1111
+QUEENS_GIVEN: Final = 16
+JACKS_GIVEN: Final = 18
+RANKS_GIVEN_AT: Final = 20
+RANKS_GIVEN: Final = 15 << RANKS_GIVEN_AT
+MARRIED_GIVEN: Final = 24
 _ROYAL_MARRIAGE: Final = 40
 _RUN_ABOVE_MARRIAGE: Final = 110
 
@@ -48,8 +57,7 @@ class ReturnTables(NamedTuple):
     given, kept : uint16 arrays, shape (n_ways,)
         The cards of the suit that go and those that stay, 12 bits.
     marks : int32 array, shape (n_ways,)
-        What the given cards are: a bit for each of J Q K A, then 3 times kings and queens, then
-        queens, then jacks, two bits each.
+        What the given cards are: `SUITS_GIVEN` and the constants after it.
     side, trump : int32 arrays, shape (n_ways,)
         Worth of the way beside meld, in hundredths, in a side suit and in trump.
     marriages : int32 array, shape (N_LEVELS + 1, 2, 2, 2, 3, 3, 9)
@@ -207,22 +215,37 @@ def around_hopes(
 
 
 @helper
-def royal_hope(holding: np.uint64, given: np.uint64, level: int, royals: Array) -> int:
+def royal_chances(holding: np.uint64, level: int, royals: Array) -> tuple[int, int, int, int, int]:
+    """Return the chances in 1/1024 that partner kept queen, king, jack, ten and ace of trump."""
+    return (
+        np.int64(royals[level, 2, 2 - copies(holding, 2)]),
+        np.int64(royals[level, 3, 2 - copies(holding, 3)]),
+        np.int64(royals[level, 1, 2 - copies(holding, 1)]),
+        np.int64(royals[level, 4, 2 - copies(holding, 4)]),
+        np.int64(royals[level, 5, 2 - copies(holding, 5)]),
+    )
+
+
+@helper
+def _royal_points(queen: int, king: int, jack: int, ten: int, ace: int) -> int:
+    """Return 1024 times the mean points of royal marriage and run, given the chances of each."""
+    married = (queen * king) >> 10
+    run = (((((married * jack) >> 10) * ten) >> 10) * ace) >> 10
+    return _ROYAL_MARRIAGE * married + _RUN_ABOVE_MARRIAGE * run
+
+
+@helper
+def royal_hope(given: np.uint64, chances: tuple[int, int, int, int, int]) -> int:
     """Return what given trumps add to a run or royal marriage of partner's, in hundredths."""
-    has, had = np.int64(1024), np.int64(1024)
-    points = np.int64(0)
-    # Queen and king first: without them there is nothing.
-    for rank in (2, 3, 1, 4, 5):
-        chance = np.int64(royals[level, rank, 2 - copies(holding, rank)])
-        has = (has * (np.int64(1024) if copies(given, rank) > 0 else chance)) >> 10
-        had = (had * chance) >> 10
-        if has == 0:
-            break
-        if rank == 3:
-            points = _ROYAL_MARRIAGE * (has - had)
-        elif rank == 5:
-            points += _RUN_ABOVE_MARRIAGE * (has - had)
-    return (UNIT * points) >> 10
+    queen, king, jack, ten, ace = chances
+    without = _royal_points(queen, king, jack, ten, ace)
+    sure = np.int64(1024)
+    queen = sure if given & np.uint64(0x030) else queen
+    king = sure if given & np.uint64(0x0C0) else king
+    jack = sure if given & np.uint64(0x00C) else jack
+    ten = sure if given & np.uint64(0x300) else ten
+    ace = sure if given & np.uint64(0xC00) else ace
+    return (UNIT * (_royal_points(queen, king, jack, ten, ace) - without)) >> 10
 
 
 @helper

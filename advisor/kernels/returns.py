@@ -5,8 +5,8 @@ meld of partner's hand (`kernels.kept`), and what the split of each suit is wort
 is measured (`advisor.returning`); in hundredths of a point.
 
 All that but arounds and the pinochle adds up by suits. So the suits' ways to give are joined one
-suit after the other, with a bound on what arounds and pinochle may still add; arounds of the own
-hand are tried kept and broken.
+suit after the other, spades and diamonds first, for they have the legs of the pinochle, with a
+bound on what arounds and pinochle may still add; arounds of the own hand are tried kept and broken.
 """
 
 from __future__ import annotations
@@ -18,11 +18,18 @@ import numpy as np
 from advisor.kernels._jit import helper, popcount
 from advisor.kernels.deal import mix
 from advisor.kernels.kept import (
+    JACKS_GIVEN,
+    MARRIED_GIVEN,
+    QUEENS_GIVEN,
+    RANKS_GIVEN,
+    RANKS_GIVEN_AT,
+    SUITS_GIVEN,
     UNIT,
     ReturnTables,
     around_hopes,
     marriage_row,
     pinochle_row,
+    royal_chances,
     royal_hope,
     sent_level,
 )
@@ -50,22 +57,26 @@ NONE_HIGHER: Final = -(1 << 60)
 _AROUND_CARDS: Final = np.uint64(0b01_00_01_01_01_00)
 
 
+# The suits that have legs of the pinochle, as bits, and the others.
+_LEG_SUITS: Final = 0b0101
+_OTHER_SUITS: Final = 0b1010
+
 # Rows of the space for one search, an int64 array made once and used again: one array, for each
 # that a helper takes apart costs. First four rows each, by suit in the order of the search and then
-# by way: what it is worth by itself, and with the most that it may add across suits; what stays,
-# 12 bits; what is given for melds across suits, to be joined by or. In that stand from bit 0 on,
-# for each of J Q K A, four bits, one a suit of the deck; from bit 16 queens and from bit 18 jacks
-# of the pinochle; from bit 20 a bit for each of J Q K A.
-WORTH, BOUND, KEPT, ACROSS = 0, 4, 8, 12
-# By suit and number of cards given: the first way, and the highest bound.
-FIRST, MOST = 16, 20
-# By rank of J Q K A and the suits of the deck in which it is given: from `around_hopes`.
-HOPES = 24
-# By the ranks given: the most that they add, in however many suits. By 3 times queens and jacks
-# given: what the pinochle comes to on both sides. By queens and 4 times jacks, of which one is 0:
-# the most that they add. By suit: the ways of the best return so far.
-RISE, LEGS, LIFT, CHOSEN = 28, 29, 30, 31
-N_ROWS = 32
+# by way: what it is worth by itself; the same where what must be kept stays, and with the most that
+# it may add across suits; what stays, 12 bits; what is given for melds across suits, to be joined
+# by or, as the marks of `ReturnTables` have it.
+WORTH, PLAIN, BOUND, KEPT, ACROSS = 0, 4, 8, 12, 16
+# By suit and number of cards given: the first way, and the most of `PLAIN` and of `BOUND`.
+FIRST, MOST_PLAIN, MOST = 20, 24, 28
+# By rank of J Q K A and the suits of the deck in which it is given: from `around_hopes`. So too, by
+# what is given of spades and diamonds, the most that it comes to with the other suits.
+HOPES, AT_BEST = 32, 36
+# By the ranks given: the most that they add, in however many suits. By queens and 4 times jacks
+# given: what the pinochle comes to on both sides, and, where one is 0, the most that they add.
+# By suit: the ways of the best return so far.
+RISE, LEGS, LIFT, CHOSEN = 40, 41, 42, 43
+N_ROWS = 44
 
 
 @helper
@@ -89,34 +100,39 @@ def _fill_ways(
     """Write the ways of one suit and what they are worth."""
     holding = suit_bits(hand, suit)
     number = np.int64(tables.numbers[holding])
-    begin = np.int64(tables.starts[number, 0])
     starts = tables.starts
+    begin = np.int64(starts[number, 0])
     for n in range(MOST_CARDS + 2):
         work[FIRST + i, n] = np.int64(starts[number, n]) - begin
-    in_trump = suit == trump
-    gains = marriage_row(hand, sent, suit, trump, level, tables)
-    queens = 3 if suit == U0 else 0
-    jacks = 3 if suit == U2 else 0
-    values = tables.trump if in_trump else tables.side
-    all_kept, all_marks, all_given = tables.kept, tables.marks, tables.given
-    royals = tables.royals
-    for way in range(np.int64(tables.starts[number, MOST_CARDS + 1]) - begin):
-        kept = np.int64(all_kept[begin + way])
+    n_ways = work[FIRST + i, MOST_CARDS + 1]
+    all_kept, all_marks = tables.kept, tables.marks
+    across = RANKS_GIVEN
+    if suit == U0:
+        across |= 3 << QUEENS_GIVEN
+    elif suit == U2:
+        across |= 3 << JACKS_GIVEN
+    shift = np.int64(suit)
+    for way in range(n_ways):
         marks = np.int64(all_marks[begin + way])
-        if in_trump:
-            value = np.int64(values[begin + way]) + UNIT * np.int64(melds[TRUMP_MELD, kept])
+        work[ACROSS + i, way] = (marks & SUITS_GIVEN) << shift | marks & across
+        work[KEPT + i, way] = np.int64(all_kept[begin + way])
+    if suit == trump:
+        values, all_given = tables.trump, tables.given
+        chances = royal_chances(holding, level, tables.royals)
+        for way in range(n_ways):
+            value = np.int64(values[begin + way])
+            value += UNIT * np.int64(melds[TRUMP_MELD, work[KEPT + i, way]])
             if way > 0:
-                value += royal_hope(holding, np.uint64(all_given[begin + way]), level, royals)
-        else:
-            value = np.int64(values[begin + way]) + UNIT * np.int64(melds[SIDE_MELD, kept])
-            value += np.int64(gains[(marks >> 4) & 15])
-        across = (marks & 1) | ((marks & 2) << 3) | ((marks & 4) << 6) | ((marks & 8) << 9)
-        across <<= np.int64(suit)
-        across |= ((marks >> 8) & queens) << 16
-        across |= ((marks >> 10) & jacks) << 18
-        work[ACROSS + i, way] = across | (marks & 15) << 20
-        work[WORTH + i, way] = value
-        work[KEPT + i, way] = kept
+                value += royal_hope(np.uint64(all_given[begin + way]), chances)
+            work[WORTH + i, way] = value
+    else:
+        values = tables.side
+        gains = marriage_row(hand, sent, suit, trump, level, tables)
+        for way in range(n_ways):
+            value = np.int64(values[begin + way])
+            value += UNIT * np.int64(melds[SIDE_MELD, work[KEPT + i, way]])
+            marks = np.int64(all_marks[begin + way])
+            work[WORTH + i, way] = value + np.int64(gains[marks >> MARRIED_GIVEN])
 
 
 @helper
@@ -127,23 +143,23 @@ def _fill_legs(
     """Write what the pinochle comes to, and the most that legs given in one suit may add."""
     queens = np.int64(popcount(hand & (QUEEN_OF_SPADES | QUEEN_OF_SPADES << U1)))
     jacks = np.int64(popcount(hand & (JACK_OF_DIAMONDS | JACK_OF_DIAMONDS << U1)))
-    for n in range(3):
-        for m in range(3):
-            work[LEGS, 3 * n + m] = 0
-        work[LIFT, n], work[LIFT, 4 * n] = 0, 0
+    work[LEGS, 0] = 0
+    work[LIFT, 0] = 0
     if queens + jacks == 0:
         return
     row = pinochle_row(hand, sent, trump, level, tables)
     for n in range(queens + 1):
         for m in range(jacks + 1):
-            work[LEGS, 3 * n + m] = pinochle_kept(queens - n, jacks - m) + np.int64(row[3 * n + m])
+            more = np.int64(row[3 * n + m])
+            work[LEGS, n + 4 * m] = pinochle_kept(queens - n, jacks - m) + more
     for m in range(1, jacks + 1):
-        work[LIFT, 4 * m] = work[LEGS, m] - work[LEGS, 0]
+        work[LIFT, 4 * m] = work[LEGS, 4 * m] - work[LEGS, 0]
     # Queens may go with any jacks.
     for n in range(1, queens + 1):
-        work[LIFT, n] = work[LEGS, 3 * n] - work[LEGS, 0]
+        lift = work[LEGS, n] - work[LEGS, 0]
         for m in range(1, jacks + 1):
-            work[LIFT, n] = max(work[LIFT, n], work[LEGS, 3 * n + m] - work[LEGS, m])
+            lift = max(lift, work[LEGS, n + 4 * m] - work[LEGS, 4 * m])
+        work[LIFT, n] = lift
 
 
 @helper
@@ -157,19 +173,29 @@ def _fill_hopes(
     for which in range(4):
         held = around_hopes(hand, sent, trump, level, which, together, hopes)
         one, two, three, four = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
-        some = held
-        while some > 0:
-            hope = hopes[which, some]
-            size = np.int64(popcount(np.uint64(some)))
-            if size == 1:
-                one = max(one, hope)
-            elif size == 2:
-                two = max(two, hope)
-            elif size == 3:
-                three = max(three, hope)
-            else:
-                four = max(four, hope)
-            some = (some - 1) & held
+        first = held & _LEG_SUITS
+        while True:
+            at_best = np.int64(_IMPOSSIBLE)
+            others = held & _OTHER_SUITS
+            while True:
+                hope = hopes[which, first | others]
+                at_best = max(at_best, hope)
+                size = np.int64(popcount(np.uint64(first | others)))
+                if size == 1:
+                    one = max(one, hope)
+                elif size == 2:
+                    two = max(two, hope)
+                elif size == 3:
+                    three = max(three, hope)
+                elif size == 4:
+                    four = hope
+                if others == 0:
+                    break
+                others = (others - 1) & held & _OTHER_SUITS
+            work[AT_BEST + which, first] = at_best
+            if first == 0:
+                break
+            first = (first - 1) & held & _LEG_SUITS
         each = max(max(one, (two + 1) >> 1), max((three + 2) // 3, (four + 3) >> 2))
         bit = 1 << which
         for ranks in range(bit):
@@ -180,16 +206,17 @@ def _fill_hopes(
 def _fill_bounds(i: int, must: int, work: Array) -> None:
     """Write the most that each way of a suit can come to where some cards must be kept."""
     for n in range(MOST_CARDS + 1):
-        most = np.int64(_IMPOSSIBLE)
+        most, plain = np.int64(_IMPOSSIBLE), np.int64(_IMPOSSIBLE)
         for way in range(work[FIRST + i, n], work[FIRST + i, n + 1]):
-            value = np.int64(_IMPOSSIBLE)
+            value, bound = np.int64(_IMPOSSIBLE), np.int64(_IMPOSSIBLE)
             if work[KEPT + i, way] & must == must:
                 across = work[ACROSS + i, way]
-                value = work[WORTH + i, way] + work[RISE, across >> 20]
-                value += work[LIFT, (across >> 16) & 15]
-            work[BOUND + i, way] = value
-            most = max(most, value)
-        work[MOST + i, n] = most
+                value = work[WORTH + i, way]
+                bound = value + work[RISE, across >> RANKS_GIVEN_AT]
+                bound += work[LIFT, (across >> QUEENS_GIVEN) & 15]
+            work[PLAIN + i, way], work[BOUND + i, way] = value, bound
+            most, plain = max(most, bound), max(plain, value)
+        work[MOST + i, n], work[MOST_PLAIN + i, n] = most, plain
 
 
 @helper
@@ -197,16 +224,16 @@ def _try_ways(
     way_0: int, way_1: int, way_2: int, way_3: int, best: int, melds: Array, work: Array
 ) -> int:
     """Return the value of a way in each suit, kept as chosen, or `best` where that is as high."""
-    kept = work[KEPT, way_0] & work[KEPT + 1, way_1]
-    kept &= work[KEPT + 2, way_2] & work[KEPT + 3, way_3]
     across = work[ACROSS, way_0] | work[ACROSS + 1, way_1]
     across |= work[ACROSS + 2, way_2] | work[ACROSS + 3, way_3]
     value = work[WORTH, way_0] + work[WORTH + 1, way_1]
     value += work[WORTH + 2, way_2] + work[WORTH + 3, way_3]
-    value += UNIT * np.int64(melds[AROUND_MELD, kept])
-    value += work[LEGS, 3 * ((across >> 16) & 3) + ((across >> 18) & 3)]
+    value += work[LEGS, (across >> QUEENS_GIVEN) & 15]
     value += work[HOPES, across & 15] + work[HOPES + 1, (across >> 4) & 15]
     value += work[HOPES + 2, (across >> 8) & 15] + work[HOPES + 3, (across >> 12) & 15]
+    kept = work[KEPT, way_0] & work[KEPT + 1, way_1]
+    kept &= work[KEPT + 2, way_2] & work[KEPT + 3, way_3]
+    value += UNIT * np.int64(melds[AROUND_MELD, kept])
     if value <= best:
         return best
     work[CHOSEN, 0], work[CHOSEN, 1] = way_0, way_1
@@ -238,7 +265,7 @@ def _try_likely(best: int, shared: int, n_cards: int, melds: Array, work: Array)
                 if value > highest:
                     highest = value
                     split = n_0 | n_1 << 4 | n_2 << 8 | n_3 << 12
-    if highest + shared <= best:
+    if highest + work[LEGS, 0] + shared <= best:
         return NONE_HIGHER
     return _try_ways(
         _first_way(0, split & 15, work),
@@ -252,27 +279,53 @@ def _try_likely(best: int, shared: int, n_cards: int, melds: Array, work: Array)
 
 
 @helper
+def _with_legs(way_0: int, way_1: int, work: Array) -> int:
+    """Return what ways of spades and diamonds are worth, the pinochle known, arounds not."""
+    across = work[ACROSS, way_0] | work[ACROSS + 1, way_1]
+    value = work[PLAIN, way_0] + work[PLAIN + 1, way_1]
+    return value + work[LEGS, (across >> QUEENS_GIVEN) & 15]
+
+
+@helper
+def _around_at_best(way_0: int, way_1: int, work: Array) -> int:
+    """Return the most that arounds come to after ways of spades and diamonds."""
+    across = work[ACROSS, way_0] | work[ACROSS + 1, way_1]
+    value = work[AT_BEST, across & 15] + work[AT_BEST + 1, (across >> 4) & 15]
+    return value + work[AT_BEST + 2, (across >> 8) & 15] + work[AT_BEST + 3, (across >> 12) & 15]
+
+
+@helper
+def _rise(i: int, way: int, work: Array) -> int:
+    """Return the most that a way may add to arounds, by the ranks given."""
+    return work[RISE, work[ACROSS + i, way] >> RANKS_GIVEN_AT]
+
+
+@helper
 def _try_all(best: int, shared: int, n_cards: int, melds: Array, work: Array) -> int:
     """Try all ways whose sum of bounds is higher than the best value; return that in the end."""
+    legs = work[LEGS, 0]
     for n_0 in range(n_cards + 1):
         for n_1 in range(n_cards + 1 - n_0):
             for n_2 in range(n_cards + 1 - n_0 - n_1):
                 n_3 = n_cards - n_0 - n_1 - n_2
+                plain_1 = work[MOST_PLAIN + 2, n_2] + work[MOST_PLAIN + 3, n_3] + shared
                 after_2 = work[MOST + 3, n_3] + shared
                 after_1 = work[MOST + 2, n_2] + after_2
-                after_0 = work[MOST + 1, n_1] + after_1
+                after_0 = work[MOST + 1, n_1] + after_1 + legs
                 if work[MOST, n_0] + after_0 <= best:
                     continue
                 for way_0 in range(work[FIRST, n_0], work[FIRST, n_0 + 1]):
-                    sum_0 = work[BOUND, way_0]
-                    if sum_0 + after_0 <= best:
+                    if work[BOUND, way_0] + after_0 <= best:
                         continue
                     for way_1 in range(work[FIRST + 1, n_1], work[FIRST + 1, n_1 + 1]):
-                        sum_1 = sum_0 + work[BOUND + 1, way_1]
-                        if sum_1 + after_1 <= best:
+                        sum_1 = _with_legs(way_0, way_1, work)
+                        rise_1 = sum_1 + _rise(0, way_0, work) + _rise(1, way_1, work)
+                        if rise_1 + after_1 <= best:
+                            continue
+                        if sum_1 + _around_at_best(way_0, way_1, work) + plain_1 <= best:
                             continue
                         for way_2 in range(work[FIRST + 2, n_2], work[FIRST + 2, n_2 + 1]):
-                            sum_2 = sum_1 + work[BOUND + 2, way_2]
+                            sum_2 = rise_1 + work[BOUND + 2, way_2]
                             if sum_2 + after_2 <= best:
                                 continue
                             for way_3 in range(work[FIRST + 3, n_3], work[FIRST + 3, n_3 + 1]):
@@ -312,13 +365,14 @@ def choose_return(
         Which of equal returns is taken.
     """
     level = sent_level(sent, trump, n_cards)
-    # The first of equal returns is taken; which suit comes first is left to chance, so that none
-    # is favoured by its name.
-    chance = np.int64(mix(hand ^ salt) & np.uint64(7))
-    step = 1 if chance & 1 else 3
-    turn = chance >> 1
+    # The first of equal returns is taken; which of two like suits comes first is left to chance.
+    chance = mix(hand ^ salt)
+    first_leg = (chance & U1) << U1
+    first_other = (chance & U2) | U1
     for i in range(4):
-        suit = np.uint64((turn + i * step) & 3)
+        suit = first_leg if i < 2 else first_other
+        if i & 1:
+            suit ^= U2
         _fill_ways(i, hand, sent, suit, trump, level, melds, tables, work)
     _fill_legs(hand, sent, trump, level, tables, work)
     _fill_hopes(hand, sent, trump, level, tables, work)
@@ -331,7 +385,7 @@ def choose_return(
         for i in range(4):
             _fill_bounds(i, np.int64(keep), work)
         stay = np.int64(common & (keep | keep << U1))
-        shared = work[LEGS, 0] + UNIT * np.int64(melds[AROUND_MELD, stay])
+        shared = UNIT * np.int64(melds[AROUND_MELD, stay])
         likely = _try_likely(best, shared, n_cards, melds, work)
         if likely != NONE_HIGHER:
             best = _try_all(likely, shared, n_cards, melds, work)
@@ -340,7 +394,9 @@ def choose_return(
         keep = (keep - U1) & arounds
     given = U0
     for i in range(4):
-        suit = np.uint64((turn + i * step) & 3)
+        suit = first_leg if i < 2 else first_other
+        if i & 1:
+            suit ^= U2
         number = np.int64(tables.numbers[suit_bits(hand, suit)])
         way = np.int64(tables.starts[number, 0]) + work[CHOSEN, i]
         given |= np.uint64(tables.given[way]) << (suit * U12)
