@@ -14,6 +14,7 @@ from advisor.league import League, play_league
 from advisor.pricing import Estimate
 from advisor.report import league
 from advisor.report.html import Page, Section, Table
+from advisor.report.html_batch import summary_page
 from advisor.report.html_bid import bid_page
 from advisor.report.html_jumps import comparison_page, hand_page
 from advisor.report.html_league import league_page
@@ -63,6 +64,29 @@ def hostile_advice(advice: BidAdvice) -> BidAdvice:
 def hostile_page(advice: BidAdvice) -> Page:
     """Return the page of the hostile advice, which a hostile command gives again."""
     return bid_page(hostile_advice(advice), HOSTILE)
+
+
+def summary() -> dict[str, object]:
+    """Return a summary of a file of hands, whose ids and mistakes come from anybody."""
+    row = {
+        "file": f"{HOSTILE}.csv", "line": 3, "id": HOSTILE, "hand": "AATKQJ.AK.QJ.T9", "trump": "S",
+        "bid_over_pass": -3.2, "bid_over_pass_se": 8.0,
+    }  # fmt: skip
+    return {
+        "schema": 1, "rows": 1000, "answered": 900, "bad": 100, "repeated": 7, "to_bid": 600,
+        "share_to_bid": 2 / 3, "share_to_bid_se": 0.0157, "ceiling_mean": 331.4,
+        "ceiling_mean_se": 2.1,
+        "ceiling_quantiles": {"0.1": None, "0.5": 270, "0.9": 410},
+        "ceilings": {"pass": 300, "250": 200, "260": 100, "400": 250, "900": 50},
+        "suits": {"S": 300, "H": 100, "D": 150, "C": 50}, "close_calls": 31, "close_trumps": 12,
+        "closest": [row, {**row, "line": 17, "id": None}],
+        "mistakes": [{"message": f"expected {HOSTILE}", "count": 100, "first": ["a:2", "a:3"]}],
+    }  # fmt: skip
+
+
+def batch_page() -> Page:
+    """Return the page of the summary."""
+    return summary_page(summary(), "advisor batch hands.csv --summary", [("File", HOSTILE)])
 
 
 def ids_page() -> Page:

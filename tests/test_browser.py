@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from made_up_pages import (
     a_league,
+    batch_page,
     hostile_page,
     ids_page,
     in_an_auction,
@@ -119,6 +120,7 @@ PAGES = (
     "ids",
     "calls",
     "jumps",
+    "batch",
     "league",
 )
 
@@ -137,6 +139,7 @@ def page(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
         "ids": ids_page,
         "calls": lambda: page_of_calls(advice("clear")),
         "jumps": jumps_page,
+        "batch": batch_page,
         "league": lambda: request.getfixturevalue("league"),
     }
     chosen = made.get(name, lambda: page_of_bid(advice(name)))

@@ -13,12 +13,14 @@ from made_up_pages import (
     HOSTILE,
     HOSTILE_NAME,
     a_league,
+    batch_page,
     hostile_page,
     ids_page,
     in_an_auction,
     jumps_page,
     page_of_bid,
     page_of_calls,
+    summary,
 )
 
 from advisor import Hand, Rules
@@ -29,6 +31,7 @@ from advisor.pricing import Estimate
 from advisor.report.answer import answer
 from advisor.report.data import bid_object, to_json
 from advisor.report.html import Page, Section, Texts, page_look, render
+from advisor.report.html_batch import summary_page
 from advisor.report.html_hand import cards_block
 
 html5lib = pytest.importorskip("html5lib")
@@ -79,7 +82,7 @@ def league_text() -> str:
     return render(a_league())
 
 
-@pytest.fixture(params=[*ADVICES, "auction", "hostile", "ids", "calls", "jumps", "league"])
+@pytest.fixture(params=[*ADVICES, "auction", "hostile", "ids", "calls", "jumps", "batch", "league"])
 def page(request: pytest.FixtureRequest) -> str:
     """Return a page of each kind as text."""
     name: str = request.param
@@ -95,6 +98,7 @@ def page(request: pytest.FixtureRequest) -> str:
         "ids": ids_page,
         "calls": lambda: page_of_calls(clear),
         "jumps": jumps_page,
+        "batch": batch_page,
     }
     return render(made[name]())
 
@@ -334,3 +338,34 @@ def test_a_hand_that_hardly_makes_any_bid(pass_advice: BidAdvice) -> None:
     trumps = tuple(replace(item, p_make=rare) for item in pass_advice.trumps)
     tree = parsed(render(page_of_bid(replace(pass_advice, trumps=trumps))))
     assert "from 1% at 250 to <1% at 260" in words(tree)
+
+
+def test_the_page_of_a_file_of_hands() -> None:
+    tree = parsed(render(batch_page()))
+    assert (
+        words(find(tree, "p")[0])
+        == "67% ± 1.6% of 900 hands should bid, up to 331 ± 2.1 in the mean."
+    )
+    assert [words(item) for item in find(tree, "h2")][:-1] == [
+        "Rows", "How high the hands go", "Trumps", "Closest calls", "Bad rows",
+    ]  # fmt: skip
+    heights = [float(item.get("height", "")) for item in find(tree, "rect")]
+    # Bins of 20 from 250 on: two bids are in the first.
+    assert [height / heights[0] for height in heights if height] == pytest.approx(
+        [1, 250 / 300, 50 / 300], abs=0.01
+    )
+    cells = {words(row[0]): [words(cell) for cell in row[1:]] for row in find(tree, "tr")}
+    assert cells["♦ diamonds"] == ["150", "25%"]
+    assert cells["ceiling at most"] == ["pass", "270", "410"]
+    assert stored(tree) == summary()
+
+
+def test_files_without_a_hand_to_bid_and_without_an_answer() -> None:
+    none = {**summary(), "to_bid": 0, "share_to_bid": 0.0, "share_to_bid_se": 0.0}
+    passed = {**none, "ceilings": {"pass": 900}, "suits": dict.fromkeys("SHDC", 0)}
+    text = words(parsed(render(summary_page(passed, "advisor batch f", []))))
+    assert "0% of 900 hands should bid." in text
+    assert "No hand should bid." in text
+    bad = {**summary(), "rows": 3, "answered": 0, "closest": []}
+    text = words(parsed(render(summary_page(bad, "advisor batch f", []))))
+    assert "None of 3 rows could be answered." in text

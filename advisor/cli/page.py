@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from advisor.cli.options import Format
+from advisor.cli.shell import one_line
 from advisor.errors import OptionError
 from advisor.terminal import Terminal, interruptible, write_err, write_out
 from advisor.wholefile import replace_file
@@ -71,4 +72,4 @@ def write_answer(
     with interruptible(terminal):
         replace_file(html, written)
     if not quiet:
-        write_err(f"Wrote {html}")
+        write_err(one_line(f"Wrote {html}"))
