@@ -44,10 +44,10 @@ def summary_page(
         Whether the closest calls differ in points, or in chances to win the game.
     """
     look = page_look(scale)
-    sections = [Section("Rows", [_rows(summary, look)])]
-    if summary["answered"]:
+    answered = [_suits(summary, look)] if summary["answered"] else []
+    sections = [Section("Rows", [_rows(summary, look), *answered])]
+    if answered:
         sections.append(Section("How high the hands go", _ceilings(summary, look)))
-        sections.append(Section("Trumps", [_suits(summary, look)]))
     if summary["closest"]:
         sections.append(Section("Closest calls", _closest(summary, look, in_points), wide=True))
     if summary["mistakes"]:
