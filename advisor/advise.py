@@ -34,6 +34,7 @@ from advisor.game.meld import meld_by_trump
 from advisor.game.position import read_position
 from advisor.game.rules import Rules, check_rules
 from advisor.game.settings import show
+from advisor.histogram import Histogram
 from advisor.inference import Inference, read_calls
 from advisor.kernels.rounds import ROTATIONS
 from advisor.limits import MAX_SEED, check_score, check_whole
@@ -412,6 +413,7 @@ def _advice(
                 take={bid: pricing.take(bid) for bid in bids},
                 ceiling=ceilings[suit],
                 behind=found.behind(suit),
+                histogram=Histogram.of(pricing.score),
             )
         )
     estimates.sort(key=lambda item: (item.trump != best, item.behind.mean, item.trump))

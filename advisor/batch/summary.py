@@ -19,6 +19,9 @@ QUANTILES: Final = (0.10, 0.25, 0.50, 0.75, 0.90)
 # Of different mistakes; those met later are counted together.
 MOST_KINDS: Final = 100
 _LINES_KEPT: Final = 3
+_CLOSEST_KEYS: Final = (
+    "file", "line", "id", "hand", "trump", "bid", "bid_over_pass", "bid_over_pass_se"
+)  # fmt: skip
 # What differs between two mistakes of a kind: what is quoted, hands, numbers.
 _DIFFERS: Final = re.compile(r"'[^']*'|[AKTQJ9-]+(?:\.[AKTQJ9-]+){3}|[0-9]+")
 
@@ -176,7 +179,10 @@ class Tally:
             "suits": {letter: self.suits[suit] for suit, letter in enumerate(SUIT_LETTERS)},
             "close_calls": self.close_calls,
             "close_trumps": self.close_trumps,
-            "closest": [result.as_dict() for result in self.closest],
+            "closest": [
+                {name: value for name, value in result.values().items() if name in _CLOSEST_KEYS}
+                for result in self.closest
+            ],
             "mistakes": [
                 {
                     "message": kind.message,

@@ -30,10 +30,10 @@ _GROUP_ROWS: Final = 16_384
 
 
 def read_form(text: str) -> str:
-    """Return the form of output that an option names.
+    """Return the form of output that an option names; JSON is written in lines.
 
-    >>> read_form("CSV")
-    'csv'
+    >>> read_form("CSV"), read_form("json")
+    ('csv', 'jsonl')
     >>> read_form("cvs")
     Traceback (most recent call last):
     ...
@@ -41,6 +41,7 @@ def read_form(text: str) -> str:
 found 'cvs'; did you mean csv?
     """
     word = text.strip().lower()
+    word = "jsonl" if word == "json" else word
     if word not in OUTPUT_FORMS:
         hint = nearest(word, OUTPUT_FORMS)
         raise OptionError(f"format: expected {either(OUTPUT_FORMS)}, found {show(text)}{hint}")
