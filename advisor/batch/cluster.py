@@ -134,7 +134,7 @@ class Cluster:
         )
         try:
             self._client = connect(**where, timeout=_PATIENCE, set_as_default=False)
-        except (OSError, ValueError) as error:
+        except (OSError, TypeError, ValueError) as error:
             raise ConnectionError(
                 f"cluster: no scheduler answers at {address}: {_first_line(error)}"
             ) from None
