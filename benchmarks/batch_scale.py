@@ -31,14 +31,15 @@ SETTINGS = {
     "policy": ["--engine", "policy", "--samples", "128"],
     "default": [],
 }
-# Runs the command and tells the most memory that it held.
+# Runs the command and tells the most memory that it held, and the seconds of processors.
 MEASURED = """
 import resource, sys
 from advisor.cli import main
 try:
     main()
 finally:
-    print("peak", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    print("used", used.ru_maxrss, used.ru_utime + used.ru_stime, file=sys.stderr)
 """
 HANDS_OF_ALL = 100_000_000
 
@@ -55,8 +56,8 @@ def hands_file(folder: Path, rows: int) -> Path:
     return path
 
 
-def run(rows: int, settings: str, jobs: int, folder: Path, *more: str) -> tuple[float, float, int]:
-    """Run the command on a file; return seconds, megabytes and the exit code."""
+def run(rows: int, settings: str, jobs: int, folder: Path, *more: str) -> dict[str, float]:
+    """Run the command on a file; return seconds, those of processors, megabytes, exit code."""
     out = folder / f"out-{settings}-{rows}-{jobs}.csv"
     command = [
         sys.executable, "-c", MEASURED, "batch", str(hands_file(folder, rows)), "-o", str(out),
@@ -65,10 +66,14 @@ def run(rows: int, settings: str, jobs: int, folder: Path, *more: str) -> tuple[
     began = time.perf_counter()
     done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
     seconds = time.perf_counter() - began
-    found = [line.split()[1] for line in done.stderr.splitlines() if line.startswith("peak")]
-    if not found:
+    used = [line.split()[1:] for line in done.stderr.splitlines() if line.startswith("used")]
+    if not used:
         raise SystemExit(done.stderr)
-    return seconds, int(found[0]) / 1024, done.returncode
+    memory, cpu = map(float, used[0])
+    return {
+        "rows": rows, "jobs": jobs, "seconds": seconds, "cpu": cpu, "memory": memory / 1024,
+        "code": done.returncode,
+    }  # fmt: skip
 
 
 class Figures:
@@ -90,19 +95,17 @@ def pairs(folder: Path, figures: Figures, rounds: int) -> None:
     for settings, rows in (("policy", 600), ("default", 40)):
         for _ in range(rounds):
             for jobs in (1, 2):
-                start, _, _ = run(1, settings, jobs, folder, "--force")
-                seconds, memory, _ = run(rows, settings, jobs, folder, "--force")
-                load = os.getloadavg()[0]
+                start = run(1, settings, jobs, folder, "--force")
+                found = run(rows, settings, jobs, folder, "--force")
                 figures.add(
                     f"pairs {settings}",
-                    {"jobs": jobs, "rows": rows, "seconds": seconds, "start": start,
-                     "memory": memory, "load": load},
+                    {**found, "start": start["seconds"], "start cpu": start["cpu"],
+                     "load": os.getloadavg()[0]},
                 )  # fmt: skip
 
 
 def once(folder: Path, figures: Figures, part: str, rows: int, settings: str) -> None:
-    seconds, memory, _ = run(rows, settings, 2, folder, "--force")
-    figures.add(part, {"rows": rows, "seconds": seconds, "memory": memory})
+    figures.add(part, run(rows, settings, 2, folder, "--force"))
 
 
 def million(folder: Path, figures: Figures, rows: int) -> None:
@@ -164,17 +167,20 @@ def report(figures: Figures) -> None:
             if not runs:
                 continue
             speeds = [item["rows"] / (item["seconds"] - item["start"]) for item in runs]
+            by_cpu = [item["rows"] / (item["cpu"] - item["start cpu"]) for item in runs]
             rates.setdefault(settings, {})[jobs] = max(speeds)
             table.append(
                 [jobs, len(runs), f"{statistics.median(speeds):.1f}", f"{max(speeds):.1f}",
-                 f"{max(item['memory'] for item in runs):.0f}"]
+                 f"{statistics.median(by_cpu):.1f}", f"{max(item['memory'] for item in runs):.0f}",
+                 f"{statistics.median(item['load'] for item in runs):.1f}"]
             )  # fmt: skip
         if table:
             options = " ".join(SETTINGS[settings]) or "the default settings"
             rows = found[f"pairs {settings}"][0]["rows"]
             lines += [
                 f"## {rows} hands, {options}", "",
-                tabulate(table, ["jobs", "runs", "rows a second, median", "best", "peak MB"],
+                tabulate(table, ["jobs", "runs", "rows a second, median", "best",
+                                 "rows a second of a processor", "peak MB", "load"],
                          tablefmt="github"), "",
             ]  # fmt: skip
             both = rates[settings]

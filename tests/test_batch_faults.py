@@ -151,7 +151,9 @@ def test_a_second_run_on_one_output_is_refused(
     hands: Path, undisturbed: bytes, tmp_path: Path
 ) -> None:
     out = tmp_path / "out.csv.gz"
-    act = "print('started', flush=True); __import__('time').sleep(4)"
+    go = tmp_path / "go"
+    wait = f"any(time.sleep(0.05) for _ in iter(lambda: os.path.exists({str(go)!r}), True))"
+    act = f"import time; print('started', flush=True); {wait}"
     first = start(
         str(hands), "-o", str(out), *QUICK, code=AT_BLOCK.format(number=2, act=act) + START
     )
@@ -161,6 +163,7 @@ def test_a_second_run_on_one_output_is_refused(
         code, err = finish(start(str(hands), "-o", str(out), *QUICK, *more))
         assert code == ExitCode.USAGE
         assert f"another run writes it (process {first.pid})" in err
+    go.touch()
     assert finish(first) == (ExitCode.BAD_LINES, "")
     assert out.read_bytes() == undisturbed
 
