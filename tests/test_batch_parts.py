@@ -31,7 +31,7 @@ def fill(parts: Parts, rows: list[Row], last: bool = True) -> list[Any]:
         known.append(found)
         parts.keep(index, found or made_up(meld=row.line))
     if last:
-        parts.keep_last(len(rows))
+        parts.keep_last()
     return known
 
 
@@ -207,3 +207,41 @@ def test_files_of_others_in_the_folder_stay(tmp_path: Path) -> None:
     parts.close()
     assert (tmp_path / "out.csv").exists()
     assert [path.name for path in folder.iterdir()] == ["mine"]
+
+
+def test_a_row_that_was_interrupted_spoils_no_block(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts = begin(tmp_path)
+    for index in range(4):
+        parts.known(index, ROWS[index])
+    fill_to = [made_up(meld=line) for line in range(1, 5)]
+    for index in range(2):
+        parts.keep(index, fill_to[index])
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    # In the middle of the block's file, and after the first row of the next block.
+    with monkeypatch.context() as patch:
+        patch.setattr(parts, "put", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            parts.keep(2, fill_to[2])
+    parts.keep(3, fill_to[3])
+    parts.keep_last()
+    parts.close()
+    parts = begin(tmp_path, resume=True)
+    assert fill(parts, ROWS) == [None, None, None, fill_to[3], None, None, None]
+    parts.close()
+
+
+def test_a_part_of_a_block_replaces_no_larger_one(tmp_path: Path) -> None:
+    parts = begin(tmp_path)
+    fill(parts, ROWS[:6])
+    parts.close()
+    parts = begin(tmp_path, resume=True)
+    fill(parts, ROWS[:4])
+    parts.close()
+    parts = begin(tmp_path, resume=True)
+    assert None not in fill(parts, ROWS[:6])
+    parts.close()

@@ -332,3 +332,13 @@ def test_packed_files_are_the_same_every_time(tmp_path: Path) -> None:
                 file.close()
             packed.append((tmp_path / name).read_bytes())
         assert packed[0] == packed[1]
+
+
+def test_texts_of_a_file_cannot_steer_the_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "evil.csv"
+    path.write_text(f"id,hand,n\x1b[2J\n\x1b[31mred,{HAND},1\n\x07bell,x\x1b]0;t,2\n", "utf-8")
+    for form in ("table", "markdown"):
+        ran = run(str(path), *QUICK, "-f", form)
+        assert "\x1b" not in ran.stdout + ran.stderr
+        assert "\x07" not in ran.stdout + ran.stderr
+        assert "\\x1b[31mred"[:9] in ran.stdout

@@ -72,8 +72,9 @@ class Parts:
         # rows up to there from others.
         self._digest = hashlib.sha256()
         self._digests: dict[int, str] = {}
-        self._last = ""
-        self._found: list[list[Any] | str | None] = []
+        # Number of the row, what was found, and what tells the rows up to there from others: in
+        # one piece, for Ctrl-C may come between any two.
+        self._found: list[tuple[int, list[Any] | str | None, str]] = []
         self.resumed = 0
         existed = self.folder.is_dir()
         if output.is_dir():
@@ -189,26 +190,28 @@ class Parts:
         OSError
             If a block that is finished by it cannot be written.
         """
-        number, place = divmod(index, self._block)
-        self._found.append(found.as_list() if isinstance(found, Answer) else found)
-        self._last = self._digests.pop(index)
-        if place == self._block - 1:
-            self._save(number)
+        value = found.as_list() if isinstance(found, Answer) else found
+        self._found.append((index, value, self._digests.pop(index)))
+        if (index + 1) % self._block == 0:
+            self._save(index // self._block)
 
-    def keep_last(self, rows: int) -> None:
-        """Keep what was found after the last whole block, where `rows` have been answered."""
+    def keep_last(self) -> None:
+        """Keep what was found after the last whole block."""
         if self._found:
-            self._save((rows - 1) // self._block)
+            self._save(self._found[0][0] // self._block)
 
     def _save(self, number: int) -> None:
         found, self._found = self._found, []
+        values = [value for _, value, _ in found]
+        whole = [index for index, _, _ in found] == [
+            number * self._block + place for place in range(len(found))
+        ]
         path = self._path(number)
-        if None in found or path.exists():
-            kept = self._load(number) if path.exists() else None
-            if None in found or (kept is not None and len(kept[1]) == len(found)):
-                return
-        lines = [json.dumps(value, ensure_ascii=False) for value in found]
-        head = {"rows": len(lines), "digest": self._last, "answers": _digest_of(lines)}
+        kept = self._load(number) if path.exists() else None
+        if None in values or not whole or (kept is not None and len(kept[1]) >= len(found)):
+            return
+        lines = [json.dumps(value, ensure_ascii=False) for value in values]
+        head = {"rows": len(lines), "digest": found[-1][2], "answers": _digest_of(lines)}
         self.put(path.name, "\n".join([json.dumps(head), *lines]) + "\n")
 
     def put(self, name: str, text: str) -> None:

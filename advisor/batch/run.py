@@ -123,17 +123,15 @@ class Run:
         flow = Flow(
             self.asked, self.submit, self.window, self.chunk, None if parts is None else parts.known
         )
-        kept = 0
         try:
             for index, result in enumerate(flow.results(rows)):
                 if parts is not None:
                     parts.keep(index, None if result.lost else result.answer or result.error)
-                    kept += 1
                 self._take(result)
                 tell()
         except (KeyboardInterrupt, AdvisorError):
             if parts is not None:
-                parts.keep_last(kept)
+                parts.keep_last()
             raise
         if self.writer is not None:
             self.writer.close()

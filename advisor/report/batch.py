@@ -59,7 +59,7 @@ def cell(name: str, value: Any, result: Result, look: Look) -> str:
     if name == "trump":
         return "" if result.answer is None else look.suit(result.answer.trump)
     if _is_text(name):
-        return look.text(" ".join(str(value).split()))
+        return _printable(str(value), look)
     if name in ("line", "samples", "seed", "correction"):
         return str(value)
     if name in WHOLE:
@@ -77,7 +77,7 @@ def cell(name: str, value: Any, result: Result, look: Look) -> str:
 
 def _hand(text: str, result: Result, look: Look) -> str:
     if result.answer is None:
-        return look.text(" ".join(text.split()))
+        return _printable(text, look)
     try:
         return look.hand(parse_hand(text))
     except HandError:
@@ -163,9 +163,9 @@ class TableWriter:
         """Return a row without an answer: its hand as written, then what is wrong."""
         look = self._look
         width = self._width("row")
-        start = [f"{_clipped(look.text(str(values['row'])), width, look):<{width}}"]
+        start = [f"{_clipped(_printable(str(values['row']), look), width, look):<{width}}"]
         hand = _clipped(cell("hand", values["hand"], result, look), 20, look)
-        line = "  ".join([*start, *([hand] if hand else []), look.text(result.error or "")])
+        line = "  ".join([*start, *([hand] if hand else []), _printable(result.error or "", look)])
         return _clipped(line, look.width, look)
 
 
@@ -191,6 +191,19 @@ class MarkdownWriter:
     def _put(self, cells: Sequence[str]) -> None:
         shown = (text.replace("\\", "\\\\").replace("|", "\\|") for text in cells)
         self._stream.write(f"| {' | '.join(shown)} |\n")
+
+
+def _printable(text: str, look: Look) -> str:
+    r"""Return a text of the file on one line, its control characters as escapes.
+
+    >>> _printable("a\tb\x1b[2J", Look())
+    'a b\\x1b[2J'
+    """
+    shown = "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode()
+        for char in " ".join(text.split())
+    )
+    return look.text(shown)
 
 
 def bid_text(bid: int | None, look: Look) -> str:
@@ -247,10 +260,11 @@ def _closest_lines(tally: Tally, look: Look) -> list[str]:
         value = (answer.bid_over_pass, answer.bid_over_pass_se)
         in_points = result.terms is None or result.terms.score is None
         where = f"{_named(result.source)}:{result.line}" if several else f"{result.line}"
+        where = _printable(where, look)
         rows.append(
             [
                 where,
-                *([_clipped(look.text(result.id or ""), 12, look)] if named else []),
+                *([_clipped(_printable(result.id or "", look), 12, look)] if named else []),
                 cell("hand", result.hand, result, look),
                 look.suit(answer.trump),
                 look.worth(value) if in_points else look.games(value),  # type: ignore[arg-type]
@@ -309,4 +323,4 @@ def _mistake(kind: Mistakes, look: Look) -> list[str]:
     left = kind.count - len(places)
     if left:
         places.append(f"{left:,} more")
-    return [f"  {look.text(', '.join(places))}: {look.text(kind.message)}"]
+    return [f"  {_printable(', '.join(places), look)}: {_printable(kind.message, look)}"]
