@@ -44,11 +44,10 @@ _MOST_SHOWN: Final = 10
 
 
 def cell(name: str, value: Any, result: Result, look: Look) -> str:
-    """Return one value as people read it.
+    r"""Return one value as people read it.
 
-    >>> from advisor.batch.results import Result
-    >>> cell("p_make", 0.512, Result("", 1, None, "", None, 0, None), Look())
-    '51%'
+    >>> cell("id", "table\t4", Result("", 1, None, "", None, 0, None), Look())
+    'table 4'
     """
     if name == "bid" and result.answer is not None:
         return bid_text(value, look)
