@@ -342,3 +342,27 @@ def test_texts_of_a_file_cannot_steer_the_terminal(tmp_path: Path) -> None:
         assert "\x1b" not in ran.stdout + ran.stderr
         assert "\x07" not in ran.stdout + ran.stderr
         assert "\\x1b[31mred"[:9] in ran.stdout
+
+
+def test_the_summary_is_a_page_too(hands: Path, tmp_path: Path) -> None:
+    pytest.importorskip("jinja2")
+    page = tmp_path / "club.html"
+    asked = (str(hands), "--samples", "40", "--engine", "policy", "--set", "pass=3")
+    both = run(*asked, "--summary", "--html", str(page))
+    text = page.read_text()
+    printed = run(*asked, "--summary", "--format", "html").stdout
+    assert printed == text
+    as_json = json.loads(run(*asked, "--summary", "--format", "jsonl").stdout)
+    block = text.split('<script type="application/json"', 1)[1].split(">", 1)[1]
+    assert json.loads(block.split("</script>")[0]) == as_json
+    assert both.stdout == run(*asked, "--summary").stdout
+    assert "--summary --set pass=3 --samples 40 --seed 0 --engine policy" in text
+    # Beside rows the page is the same.
+    run(*asked, "--html", str(page), "--quiet")
+    assert page.read_text() == text
+
+
+def test_rows_are_no_page(hands: Path) -> None:
+    found = run(str(hands), "--format", "html")
+    assert found.exit_code == ExitCode.USAGE
+    assert "expected csv, tsv, jsonl, parquet, table or markdown, found 'html'" in found.stderr

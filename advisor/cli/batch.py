@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -35,11 +36,13 @@ from advisor.cli.batch_options import (
     StrictOption,
     SummaryOption,
 )
-from advisor.cli.defaults import ConfigOption
+from advisor.cli.defaults import ConfigOption, config_words
 from advisor.cli.options import (
     AsciiOption,
     DebugOption,
     EngineOption,
+    Format,
+    HtmlOption,
     NoColorOption,
     PrecisionOption,
     QuietOption,
@@ -55,6 +58,7 @@ from advisor.cli.options import (
     rules_of,
     setting_name,
 )
+from advisor.cli.page import check_page
 from advisor.cli.shell import terminal_of
 from advisor.errors import OptionError
 from advisor.limits import MAX_SAMPLES, MAX_SEED, MAX_THREADS
@@ -77,7 +81,7 @@ keys) id, trump, seat, dealer, auction, score_us, score_them and names of
 rules hold for their row, others are carried through. A result depends on its
 hand, the options, the rules and the seed alone.
 """
-_SUMMARY_FORMS: Final = ("table", "markdown", "jsonl")
+_SUMMARY_FORMS: Final = ("table", "markdown", "jsonl", "html")
 
 
 def batch(
@@ -108,6 +112,7 @@ def batch(
     threads: JobsOption = None,
     cluster: ClusterOption = None,
     summary: SummaryOption = False,
+    html: HtmlOption = None,
     plain: AsciiOption = False,
     no_color: NoColorOption = False,
     quiet: QuietOption = False,
@@ -132,17 +137,56 @@ def batch(
             raise OptionError("--jobs: expected none beside --cluster, whose workers have theirs")
         check_address(cluster)
     form = _read_form(terminal, output_format, output, summary)
-    how = Output(output, form, columns, errors, summary, strict, resume, force, quiet)
+    how = Output(output, form, columns, errors, summary, strict, resume, force, quiet, html)
     _check_output(how)
+    check_page(html, Format.html if form == Format.html else Format.table)
     look = look_of(terminal, house.scale, plain, no_color)
     from advisor.batch.run import Inputs
 
     paths = _read_paths(terminal, files, quiet)
     _check_apart(how, paths)
     inputs = Inputs(paths, input_format)
-    code = Job(asked, inputs, how, look, terminal, jobs, cluster).run()
+    options = {
+        "--input-format": input_format,
+        "--rules": None if rules == "cardgames" else rules,
+        "--set": changes,
+        "--trump": trump,
+        "--auction": auction,
+        "--seat": seat,
+        "--dealer": dealer,
+        "--score": None if score is None else " ".join(score),
+        "--convention": None if convention == "none" else convention,
+        "--no-inference": no_inference,
+        "--samples": samples,
+        "--precision": precision,
+        "--seed": seed,
+        "--engine": engine,
+        "--raw": raw,
+    }
+    command = _command(paths, options, config_words(ctx))
+    code = Job(asked, inputs, how, look, terminal, jobs, cluster, command).run()
     if code:
         raise typer.Exit(code)
+
+
+def _command(
+    paths: list[str], options: dict[str, str | list[str] | bool | None], more: list[str]
+) -> str:
+    """Return the command that gives the same summary again.
+
+    >>> _command(["my hands.txt"], {"--seed": "0", "--raw": True, "--set": ["pass=3"]}, [])
+    "advisor batch 'my hands.txt' --summary --seed 0 --raw --set pass=3"
+    """
+    words = ["advisor batch", *map(shlex.quote, paths), "--summary"]
+    for name, value in options.items():
+        if isinstance(value, list):
+            words += [f"{name} {shlex.quote(one)}" for one in value]
+        elif isinstance(value, str):
+            # Two numbers are two words.
+            words.append(f"{name} {value if name == '--score' else shlex.quote(value)}")
+        elif value:
+            words.append(name)
+    return " ".join([*words, *more])
 
 
 def _read_paths(terminal: Terminal, files: list[str] | None, quiet: bool) -> list[str]:
@@ -200,13 +244,15 @@ def _read_form(terminal: Terminal, given: str | None, output: str, summary: bool
     """Return the form of the output: as asked, else by the name of the file, else by the reader."""
     from advisor.batch.writers import form_of, read_form
 
+    if given == Format.html and summary and output == "-":
+        return given
     form = None if given is None else read_form(given)
     if output == "-":
         if summary:
             form = form or "table"
             if form not in _SUMMARY_FORMS:
                 raise OptionError(
-                    f"format: expected table, markdown or jsonl for a summary, found {form}"
+                    f"format: expected table, markdown, jsonl or html for a summary, found {form}"
                 )
         elif form is None:
             form = "table" if terminal.stdout_tty else "csv"

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
 from advisor.cli.advice import announce_compiling
+from advisor.cli.options import Format
+from advisor.cli.page import write_answer
 from advisor.errors import ExitCode
 from advisor.terminal import Terminal, interruptible, leaving_at_once, write_err, write_out
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from advisor.batch.run import Inputs
     from advisor.batch.summary import Tally
     from advisor.batch.writers import Sheet, Writer
+    from advisor.report.html import Page
     from advisor.report.look import Look
 
 
@@ -41,6 +44,7 @@ class Output:
     resume: bool
     force: bool
     quiet: bool
+    html: str | None = None
 
     @property
     def writes_rows(self) -> bool:
@@ -88,6 +92,8 @@ class Job:
     terminal: Terminal
     threads: int | None
     cluster: str | None
+    # Gives the same summary again.
+    command: str
 
     def run(self) -> ExitCode:
         """Do the work; return the exit code."""
@@ -254,18 +260,50 @@ class Job:
         from advisor.report.data import to_json
 
         how = self.how
-        if how.summary:
+
+        def text() -> str:
+            if not how.summary:
+                return ""
             form = how.form if how.path == "-" else "table"
             if form == "jsonl":
-                write_out(to_json(tally.as_dict()))
-            elif form == "markdown":
-                write_out(report.summary_markdown(tally, self.look))
-            else:
-                write_out(report.summary_screen(tally, self.look))
-        elif not how.quiet:
+                return to_json(tally.as_dict())
+            if form == "markdown":
+                return report.summary_markdown(tally, self.look)
+            return report.summary_screen(tally, self.look)
+
+        if how.summary or how.html is not None:
+            is_page = how.summary and how.form == Format.html
+            write_answer(
+                Format.html if is_page else Format.table, how.html, text,
+                lambda: self._page(tally), self.terminal, quiet=how.quiet,
+            )  # fmt: skip
+        if not how.summary and not how.quiet:
             write_err("\n" * (how.path == "-") + report.summary_screen(tally, self.look))
         if tally.bad and not how.quiet:
             write_err("\n".join(report.mistake_lines(tally, self.look)))
+
+    def _page(self, tally: Tally) -> Page:
+        """Return the page of the summary."""
+        from advisor.limits import default_engine
+        from advisor.report.frame import changed_settings
+        from advisor.report.html_batch import summary_page
+
+        asked = self.asked
+        rules = asked.terms.rules
+        changed = [f"{key}={value}" for key, value in changed_settings(rules).items()]
+        facts = [
+            ("Files", ", ".join(self.inputs.paths)),
+            ("Rules", " with ".join([rules.name, *([", ".join(changed)] if changed else [])])),
+            ("Engine", f"{asked.engine or default_engine(rules)}{', raw' * asked.raw}"),
+            ("Seed", str(asked.seed)),
+        ]
+        return summary_page(
+            tally.as_dict(),
+            self.command,
+            facts,
+            scale=rules.scale,
+            in_points=asked.terms.score is None,
+        )
 
 
 class _StandardOutput:
