@@ -193,7 +193,12 @@ class Table:
         return value
 
     def defending(self, bids: list[int]) -> dict[int, Estimate]:
-        """Return our score less theirs, in points, when an opponent who would declares at a bid."""
+        """Return our score less theirs, in points, when an opponent who would declares at a bid.
+
+        Nothing where both opponents have passed.
+        """
+        if not self.opponents:
+            return {}
         in_points = Worth(self.rules, None)
         values = {}
         for bid in bids:

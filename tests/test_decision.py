@@ -25,6 +25,8 @@ from advisor.game.scoring import score_round, winner
 from advisor.kernels.rounds import FLAG_OUR_TRICK, FLAG_THEIR_TRICK
 from advisor.playing import Predictor, play_all
 from advisor.pricing import Estimate, Pricing
+from advisor.report.look import Look as Screen
+from advisor.report.why import why
 from advisor.simulate import worker_pool
 
 HAND = hand_of("TKQJ9.A.KQ99.TK")
@@ -176,7 +178,10 @@ def test_every_option_is_worth_what_its_rounds_score(setting):
 
 
 def test_defending_is_left_to_the_opponent_who_goes_higher(setting):
-    opponents = setting.table.opponents or [1, 3]
+    opponents = setting.table.opponents
+    if not opponents:
+        assert setting.table.defending([250, 300]) == {}
+        return
     for bid in (250, 300, 350):
         limits = setting.seats[:, opponents, 0]
         best = limits.max(axis=1)
@@ -267,6 +272,12 @@ def test_a_run_is_bid_on_over_partner_when_the_opponents_are_out():
     assert chosen.value.mean > passing.value.mean + 100
     # As far as partner may go on.
     assert 350 <= advice.suggestion.bid <= 520
+    assert advice.decision.defend == {}
+    said = " ".join(" ".join(why(advice, Screen())).split())
+    assert "defending" not in said
+    assert "ceiling is the last bid worth more than partner's a step below" in " ".join(
+        said.split()
+    )
     # Asked again after his next bid, the answer is the same.
     again = advise(hand, auction="P 250 P 260 270", samples=600)
     assert (again.decision.chosen.call.bid, again.decision.chosen.over_partner) == (280, True)
