@@ -99,6 +99,7 @@ class Table:
         }
         relative = {(seat - position.seat) % 4 for seat in passed}
         self.opponents = [place for place in (LEFT, RIGHT) if place not in relative]
+        self.partner_bids = PARTNER not in relative
 
     def is_honest(self, call: Call) -> bool:
         """Return whether our hand may make a call as agreed: it has what the call would show.
@@ -172,6 +173,13 @@ class Table:
         reach: Array = limits >= min(bid, int(rising[int((1 - LEAST_SHARE) * limits.size)]))
         return reach
 
+    def _partner_goes_on(self, bid: int) -> tuple[Array, Array]:
+        """Return the worth of each round when partner declares at `bid`, and where he would."""
+        return (
+            self.worth.of(*self._scored(PARTNER, bid), True),
+            self._limits([PARTNER])[:, :, 0] >= bid,
+        )
+
     def let_go(self, bid: int, worth: Worth) -> Array:
         """Return the worth of each round when the opponent who goes higher declares at `bid`."""
         places = self.opponents or [LEFT, RIGHT]
@@ -185,7 +193,12 @@ class Table:
         return value
 
     def defending(self, bids: list[int]) -> dict[int, Estimate]:
-        """Return our score less theirs, in points, when an opponent who would declares at a bid."""
+        """Return our score less theirs, in points, when an opponent who would declares at a bid.
+
+        Nothing where both opponents have passed.
+        """
+        if not self.opponents:
+            return {}
         in_points = Worth(self.rules, None)
         values = {}
         for bid in bids:
@@ -278,7 +291,8 @@ class Table:
         """Return the highest legal bid that is worth as much as letting the hand go below it.
 
         The auction climbs step by step: each step is compared with what comes of passing now, and
-        higher up with an opponent's declaring a step lower, on the deals in which one would.
+        higher up with an opponent's declaring a step lower, on the deals in which one would; where
+        both have passed, with partner's, as long as he may go on.
 
         Parameters
         ----------
@@ -300,7 +314,13 @@ class Table:
             if highest is None:
                 let_go, rows = self.passing(ours), np.ones((self.samples, 3), dtype=bool)
             elif not self.opponents:
-                break
+                if not self.partner_bids:
+                    break
+                assert before is not None
+                let_go, rows = self._partner_goes_on(before)
+                # He has let us have it by then.
+                if rows.mean() < LEAST_SHARE:
+                    break
             else:
                 assert before is not None
                 if before not in self._let_go:

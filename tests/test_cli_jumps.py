@@ -365,6 +365,9 @@ def test_a_hand_under_each_convention():
         assert name in names
     assert max(map(len, lines[:-1])) <= 80
     assert lines[-1] == f'reproduce: advisor jumps "{HAND}" --deals 150 --seed 0'
+    assert "settle nothing" not in done.stdout
+    few = jumps(HAND, "--deals", "3").stdout
+    assert "So few deals settle nothing." in " ".join(few.split())
     value = found(HAND, "--deals", "150")
     by_name = {item["convention"]: item["calls"] for item in value["conventions"]}
     actions = {name: [call["action"] for call in calls] for name, calls in by_name.items()}

@@ -25,6 +25,8 @@ from advisor.game.scoring import score_round, winner
 from advisor.kernels.rounds import FLAG_OUR_TRICK, FLAG_THEIR_TRICK
 from advisor.playing import Predictor, play_all
 from advisor.pricing import Estimate, Pricing
+from advisor.report.look import Look as Screen
+from advisor.report.why import why
 from advisor.simulate import worker_pool
 
 HAND = hand_of("TKQJ9.A.KQ99.TK")
@@ -130,6 +132,7 @@ SETTINGS = [
     (HAND, Rules(all_pass="redeal", throw_in="never", save_meld="trick"), "P P P", "none"),
     (JUNK, PLAYED, "P P P", "none"),
     (STRONG, PLAYED, "P 250 260 270 P", "missing-suit"),
+    (STRONG, PLAYED, "P 250 P", "none"),
 ]
 
 
@@ -175,7 +178,10 @@ def test_every_option_is_worth_what_its_rounds_score(setting):
 
 
 def test_defending_is_left_to_the_opponent_who_goes_higher(setting):
-    opponents = setting.table.opponents or [1, 3]
+    opponents = setting.table.opponents
+    if not opponents:
+        assert setting.table.defending([250, 300]) == {}
+        return
     for bid in (250, 300, 350):
         limits = setting.seats[:, opponents, 0]
         best = limits.max(axis=1)
@@ -205,7 +211,12 @@ def test_the_ceiling_climbs_while_a_bid_is_worth_letting_go(setting):
             ]
             gain = np.mean(mine) - np.mean(gone)
         elif not opponents:
-            break
+            rows = np.flatnonzero(setting.seats[:, 2, 0] >= expected)
+            if not setting.table.partner_bids or len(rows) < LEAST_SHARE * len(setting.deals):
+                break
+            gain = np.mean(
+                [mine[row] - np.subtract(*setting.score(row, 2, None, expected)) for row in rows]
+            )
         else:
             limits = setting.seats[:, opponents, 0]
             best = limits.max(axis=1)
@@ -248,6 +259,29 @@ def test_the_score_turns_points_into_games(score):
     assert [o.win.mean for o in decision.options] == sorted(
         (o.win.mean for o in decision.options), reverse=True
     )
+
+
+def test_a_run_is_bid_on_over_partner_when_the_opponents_are_out():
+    """Partner, who cannot see it, goes on for a while; the hand is worth far more as ours."""
+    hand = hand_of("AS AH TH KH QH JH TD TD TC KC QC QC")
+    advice = advise(hand, auction="P 250 P", samples=600)
+    chosen = advice.decision.chosen
+    passing = next(o for o in advice.decision.options if o.action == "pass")
+    assert (chosen.action, chosen.over_partner, advice.suggestion.trump) == ("raise", True, 1)
+    assert chosen.ours > 0.8
+    assert chosen.value.mean > passing.value.mean + 100
+    # As far as partner may go on.
+    assert 350 <= advice.suggestion.bid <= 520
+    assert advice.decision.defend == {}
+    said = " ".join(" ".join(why(advice, Screen())).split())
+    assert "defending" not in said
+    assert "ceiling is the last bid worth more than partner's a step below" in " ".join(
+        said.split()
+    )
+    # Asked again after his next bid, the answer is the same.
+    again = advise(hand, auction="P 250 P 260 270", samples=600)
+    assert (again.decision.chosen.call.bid, again.decision.chosen.over_partner) == (280, True)
+    assert 350 <= again.suggestion.bid <= 520
 
 
 def option(action, bid, mean, se, ours=0.5, value=0.0):

@@ -88,7 +88,8 @@ def test_shapes_and_far_scores():
     us, them = np.array([[0], [300]]), np.array([-5000, -1000, 1600])
     found = win_chance(us, them, None, Rules())
     assert found.shape == (2, 3)
-    assert (found[:, 0] == found[:, 1]).all()
+    assert (found[:, 0] > found[:, 1]).all()
+    assert (found[:, 0] > 0.99).all()
     assert (found[:, 2] == 0).all()
     assert win_chance(np.array([], dtype=int), np.array([], dtype=int), None, Rules()).shape == (0,)
     both = win_chance(np.array([1500, 1500]), 1600, np.array([True, False]), Rules())
@@ -147,6 +148,42 @@ def test_games_drawn_round_by_round_are_won_as_often(rules):
         # Four standard errors of the games, half a percent for the nodes and these few rounds.
         error = 4 * (expected * (1 - expected) / games) ** 0.5 + 0.005
         assert abs(share - expected) < error, start
+
+
+@pytest.mark.parametrize("tie_rule", TIES)
+@pytest.mark.parametrize(
+    ("target", "start"),
+    [
+        (5000, (300, 0)),
+        (5000, (0, 1000)),
+        (3000, (0, 1500)),
+        (1500, (-1000, 0)),
+        (1500, (-900, 900)),
+    ],
+)
+def test_far_from_the_target_games_are_won_as_often(tie_rule, target, start):
+    rules = Rules(target=target, tie_rule=tie_rule)
+    found = Table(5_000, 4711).run((STANDARD_STYLE, STANDARD_STYLE))
+    side = (found.declarer & 1)[:, None]
+    ours = np.take_along_axis(found.points, side, axis=1)[:, 0]
+    theirs = np.take_along_axis(found.points, 1 - side, axis=1)[:, 0]
+    games = 4000
+    share = games_won(ours, theirs, rules, start, games, np.random.default_rng(3))
+    expected = chance(*start, None, rules)
+    # Four standard errors of the games, and what drawing the sides nearer may cost.
+    assert abs(share - expected) < 4 * (expected * (1 - expected) / games) ** 0.5 + 0.015
+
+
+def test_a_round_counts_at_the_start_of_a_long_game():
+    starts = [chance(us, 0, None, PRESETS["classic"]) for us in (0, 100, 500, 1500, 3000)]
+    assert starts[0] == 0.5
+    assert (np.diff(starts) > 0.01).all()
+
+
+def test_the_chance_does_not_leap_where_a_side_is_drawn_nearer():
+    for them in (-1500, -700, 0, 700, 1400):
+        before, after = (chance(us, them, None, Rules()) for us in (-750, -760))
+        assert 0 <= before - after < 0.01
 
 
 def test_iteration_finds_a_game_that_can_be_done_by_hand():

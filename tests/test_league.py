@@ -406,6 +406,11 @@ def test_nothing_is_claimed_that_is_not_known():
     single = League.of(["advisor", "b1"])
     screen = league_screen(single, play_league(single, 1), Look(), Asked(1), every=False)
     assert "One deal says nothing" in screen
+    for deals, little in ((3, True), (99, True), (100, False)):
+        screen = league_screen(
+            single, play_league(single, deals), Look(), Asked(deals), every=False
+        )
+        assert ("So few deals settle nothing." in " ".join(screen.split())) is little
 
 
 def test_a_stopped_league_shows_what_is_known(monkeypatch):

@@ -36,7 +36,7 @@ from advisor.report.table import (
     table_cells,
     three_bids,
 )
-from advisor.report.why import BIDS_NOTE, bids_cells, why_rows
+from advisor.report.why import bids_cells, bids_note, why_rows
 
 if TYPE_CHECKING:
     from advisor.advice import BidAdvice
@@ -146,5 +146,6 @@ def _named(advice: BidAdvice, look: Look) -> Section:
     asked = look.points(round(bid_in_question(advice, look).at))
     chosen = next((i for i, row in enumerate(rows) if row[0] == asked), None)
     trump = SUIT_NAMES[advice.suggestion.trump]
-    block = Table(headers, rows, f"With {trump} as trump", align="rrrrl", best=chosen)
-    return Section("Named bids", [block, Texts([BIDS_NOTE])], wide=True)
+    align = f"{'r' * (len(headers) - 1)}l"
+    block = Table(headers, rows, f"With {trump} as trump", align=align, best=chosen)
+    return Section("Named bids", [block, Texts([bids_note(advice)])], wide=True)

@@ -8,7 +8,7 @@ from advisor.game.auction import calls_text
 from advisor.report.data import SCHEMA, to_csv
 from advisor.report.decision import call_text
 from advisor.report.frame import bold, changed_settings, github, head, labelled, paragraph, table
-from advisor.report.look import Look, counted
+from advisor.report.look import Look, counted, too_few
 from advisor.report.table import predictor_text
 
 if TYPE_CHECKING:
@@ -187,12 +187,13 @@ def verdict(found: HandCalls, look: Look) -> str:
         by_call.setdefault(_best_text(item, look, " or "), []).append(item.convention.name)
     deals = counted(found.advice.samples, "deal")
     most = max(by_call, key=lambda call: len(by_call[call]))
+    few = too_few(found.advice.samples)
     if len(by_call) == 1:
-        return f"Best under every convention: {most} ({deals})."
+        return f"Best under every convention: {most} ({deals}).{few}"
     others = "; ".join(
         f"under {', '.join(names)} {call}" for call, names in by_call.items() if call != most
     )
-    return f"Best: {most}; {others} ({deals})."
+    return f"Best: {most}; {others} ({deals}).{few}"
 
 
 def hand_markdown(found: HandCalls, look: Look) -> str:

@@ -19,7 +19,7 @@ from advisor.report.frame import (
     rules_text,
     table,
 )
-from advisor.report.look import Look, counted
+from advisor.report.look import Look, counted, too_few
 from advisor.rules_of_bidding.names import RULE_NAMES
 
 if TYPE_CHECKING:
@@ -31,8 +31,6 @@ COLUMNS: Final = (
     "helps", "acted", "contracts", "bid", "made", "diff", "diff_se", "win", "win_se", "win_diff",
     "win_diff_se", "behind", "behind_se", "best", "tied",
 )  # fmt: skip
-# Where rules rarely differ, the error of a handful of deals is easily 0.
-FEW_DEALS: Final = 100
 _LABEL: Final = 11
 _WON: Final = "game\nwon"
 _GETS: Final = "gets\nit"
@@ -366,8 +364,7 @@ def verdict(found: Comparison, asked: Asked, look: Look) -> str:
         stopped = f" Stopped after {found.deals:,} of {counted(asked.asked_deals, 'deal')}."
     if found.deals < 2:
         return f"One deal has no standard error: nothing is settled.{stopped}"
-    if found.deals < FEW_DEALS:
-        stopped = f" So few deals settle nothing.{stopped}"
+    stopped = too_few(found.deals) + stopped
     nothing = "showing nothing" if asked.has_helps else "never jumping"
     tied = {i for i in range(len(rows)) if results[i].tied}
     base = next(i for i, row in enumerate(rows) if row.is_never)

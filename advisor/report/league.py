@@ -19,7 +19,7 @@ from advisor.report.frame import (
     rules_text,
     table,
 )
-from advisor.report.look import Look, counted
+from advisor.report.look import Look, counted, too_few
 from advisor.rules_of_bidding.names import DEFAULT_DEALS, DEFAULT_RULES, RULE_NAMES
 
 if TYPE_CHECKING:
@@ -234,7 +234,7 @@ def verdict(tally: Tally, standings: Sequence[Standing], look: Look) -> str:
     if pairing.ci95[0] <= 0:
         return (
             f"Too close to call: {first} against {second}, {look.worth(pairing.points)} points a "
-            f"deal (95%: {low} to {high})."
+            f"deal (95%: {low} to {high}).{too_few(pairing.deals)}"
         )
     text = (
         f"{first} is first: {look.worth(pairing.points)} points a deal against {second}, which is "
@@ -243,7 +243,7 @@ def verdict(tally: Tally, standings: Sequence[Standing], look: Look) -> str:
     if pairing.games:
         text += f", and {look.share_with_error(pairing.won)} of the games to "
         text += look.points(tally.rules.target)
-    return f"{text}."
+    return f"{text}.{too_few(pairing.deals)}"
 
 
 def standing_cells(standings: Sequence[Standing], look: Look) -> tuple[list[list[str]], list[str]]:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from advisor.pricing import Estimate
 
 PLAIN_WIDTH: Final = 80
+# Where rules or calls rarely differ, the error of a handful of deals is easily 0.
+FEW_DEALS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,3 +210,12 @@ def counted(number: int, noun: str) -> str:
     ('1 deal', '6,912 deals')
     """
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def too_few(deals: int) -> str:
+    """Return what is to be said of a comparison of so few deals, to stand after its answer.
+
+    >>> too_few(99), too_few(100)
+    (' So few deals settle nothing.', '')
+    """
+    return " So few deals settle nothing." if deals < FEW_DEALS else ""

@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from advisor.explain import CardChance, Explanation, MeldChance
 
 LABEL: Final = 18
-BIDS_NOTE: Final = (
-    "Worth: our score less theirs when we declare at the bid; defending: when an opponent who "
-    "would does. The ceiling is the last bid worth more than defending a step below."
+_WORTH: Final = "Worth: our score less theirs when we declare at the bid"
+_DEFENDED: Final = (
+    f"{_WORTH}; defending: when an opponent who would does. The ceiling is the last bid worth more "
+    "than defending a step below."
 )
 MOST_CARDS: Final = 8
 LEAST_CHANGE: Final = 0.01
@@ -133,6 +134,15 @@ def named_bids(advice: BidAdvice) -> dict[int, list[str]]:
     return names
 
 
+def bids_note(advice: BidAdvice) -> str:
+    """Return what the columns of the named bids mean, and what a ceiling is in this auction."""
+    if advice.decision.defend:
+        return _DEFENDED
+    if any(option.partners for option in advice.decision.options):
+        return f"{_WORTH}. The ceiling is the last bid worth more than partner's a step below."
+    return f"{_WORTH}."
+
+
 def bids_cells(advice: BidAdvice, look: Look) -> tuple[list[list[str]], list[str]]:
     """Return rows and headers of the table of the bids that have names."""
     best = advice.best
@@ -149,13 +159,17 @@ def bids_cells(advice: BidAdvice, look: Look) -> tuple[list[list[str]], list[str
         for bid in sorted(names)
         if bid in best.p_make
     ]
-    return rows, ["bid", "made", "worth", "defending", ""]
+    headers = ["bid", "made", "worth", "defending", ""]
+    if not defend:
+        rows = [[*row[:3], row[4]] for row in rows]
+        del headers[3]
+    return rows, headers
 
 
 def _bids(advice: BidAdvice, look: Look) -> list[str]:
     rows, headers = bids_cells(advice, look)
-    lines = table(rows, headers, look, align="rrrrl")
-    return [*lines, *paragraph(BIDS_NOTE, look)]
+    lines = table(rows, headers, look, align=f"{'r' * (len(headers) - 1)}l")
+    return [*lines, *paragraph(bids_note(advice), look)]
 
 
 def percent(share: float) -> str:
