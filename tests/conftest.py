@@ -10,6 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from advisor import Hand, Rules
 from advisor.advice import Auctioned, BidAdvice, DeadHands, Suggestion, TrumpEstimate
@@ -21,6 +22,11 @@ from advisor.game.meld import score_meld
 from advisor.game.position import read_position
 from advisor.histogram import Histogram
 from advisor.pricing import Estimate
+
+# How long an example takes is no matter of these tests: kernels compile, machines are shared.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
+
 
 # Whoever runs the tests may have settings, rules and conventions of their own.
 os.environ["PINOCHLE_CONFIG"] = "none"

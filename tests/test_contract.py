@@ -46,6 +46,7 @@ TRUMP: Schema = {
     "score_se": (*Number, type(None)),
     "score_sd": (*Number, type(None)),
     "quartiles": [int],
+    "histogram": {"start": int, "width": int, "counts": [int]},
     "samples": int,
     "dropped": bool,
     "ceiling": (int, type(None)),

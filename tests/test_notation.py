@@ -739,9 +739,13 @@ def test_a_huge_line_is_refused_at_once(text: str) -> None:
 )
 def test_no_text_is_slow(piece: str) -> None:
     text = (piece * 2000)[:2000]
-    start = time.process_time()
-    refusal(text, None)
-    assert time.process_time() - start < 0.5
+    taken = []
+    for _ in range(3):
+        start = time.process_time()
+        refusal(text, None)
+        taken.append(time.process_time() - start)
+    # A reading that tries all ways to cut a text takes minutes.
+    assert min(taken) < 1
 
 
 @pytest.mark.parametrize(
