@@ -204,7 +204,7 @@ def test_waiting_for_the_compiler_is_told_and_can_be_stopped(kind: str, tmp_path
     try:
         talk.until_ready()
         talk.process.send(f"{HAND}\r")
-        talk.process.expect_exact("Compiling the simulation once for this machine")
+        talk.process.expect_exact("once for this machine")
         time.sleep(0.5)
         talk.process.send("\x03")
         assert "Stopped; nothing has changed." in talk.until_ready()

@@ -86,12 +86,9 @@ The exact meld of a hand under every trump, itemised.
 
 A hand of 15 or 16 cards, as the declarer holds after the pass, is read too.
 """
-COMPILING: Final = (
-    "Compiling the simulation once for this machine (up to a minute); later runs start at once."
-)
+COMPILING: Final = "Compiling the simulation: up to a minute, once for this machine."
 COMPILING_EVERY_TIME: Final = (
-    "Compiling the simulation (up to a minute): no cache directory can be written, so every run "
-    "compiles."
+    "Compiling the simulation, up to a minute in every run: no cache can be written."
 )
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -38,6 +40,7 @@ from advisor.cli.options import (
 from advisor.cli.shell import describe, one_line, terminal_of
 from advisor.errors import ExitCode
 from advisor.terminal import (
+    SLOW_SECONDS,
     Terminal,
     flush,
     interruptible,
@@ -70,6 +73,7 @@ GREETING: Final = (
     "Type a hand, such as AATKQJ.AK.QJ.T9 (spades.hearts.diamonds.clubs), or help.\n"
     "The simulation is made ready meanwhile. Ctrl-C stops an answer, Ctrl-D leaves."
 )
+PREPARING: Final = "Still making the simulation ready, up to a minute; Ctrl-C stops."
 STOPPED: Final = "Stopped; nothing has changed."
 _WAKE_SECONDS: Final = 0.05
 _WARM_HAND: Final = "AATKQJ.AK.QJ.T9"
@@ -122,13 +126,20 @@ class WarmUp:
             for event in self._ready.values():
                 event.set()
 
-    def wait(self, what: str, quiet: bool) -> None:
+    def wait(self, what: str, quiet: bool, at_terminal: bool) -> None:
         """Return once ``bid`` or ``exchange`` is ready; say why that takes long."""
         self.start()
         told = quiet
+        slow = time.monotonic() + (SLOW_SECONDS if at_terminal else math.inf)
         while not self._ready[what].wait(_WAKE_SECONDS):
-            if self.compiling.is_set() and not told:
+            if told:
+                continue
+            if self.compiling.is_set():
                 write_err(COMPILING_EVERY_TIME if self.no_cache else COMPILING)
+                told = True
+            elif time.monotonic() > slow:
+                # Some of it may have to be compiled though other parts are in the cache.
+                write_err(PREPARING)
                 told = True
 
 
@@ -195,7 +206,7 @@ class Computed:
     def _wait_for(
         self, what: str, work: Callable[[Executor], Result], threads: int | None
     ) -> Result:
-        self._warm.wait(what, self._quiet)
+        self._warm.wait(what, self._quiet, self._terminal.stderr_tty)
         from advisor.simulate import worker_pool
 
         found: list[Result] = []
@@ -226,6 +237,7 @@ def converse(
     from advisor.cli.prompt import open_lines
     from advisor.config_files import history_file
     from advisor.interactive import Leave, Session
+    from advisor.interactive_lines import pasted_lines
     from advisor.interactive_words import complete_line
 
     state.check()
@@ -252,13 +264,15 @@ def converse(
         write_err(GREETING)
     debug = bool(ctx.params.get("debug"))
     bad = 0
+    waiting: list[str] = []
     with interruptible(terminal):
         while True:
             stopped = ""
             try:
-                line = lines.read()
+                if not waiting:
+                    waiting = pasted_lines(lines.read())
                 stopped = STOPPED
-                text = session.answer(line)
+                text = session.answer(waiting.pop(0))
                 if text:
                     # A line between screens; programs get one object a line.
                     write_out(text if text.startswith("{") else f"{text}\n")
@@ -266,6 +280,7 @@ def converse(
             except KeyboardInterrupt:
                 if not at_prompt:
                     raise
+                waiting = []
                 # Without an answer to stop, the line that was begun is dropped.
                 write_err(stopped)
             except (EOFError, Leave) as end:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from advisor.interactive import MAX_LINE
+from advisor.interactive_lines import MAX_LINE
 from advisor.terminal import Terminal
 
 PROMPT: Final = "advisor> "
@@ -161,7 +161,11 @@ class ToolkitLines:
                         file.write(f"{string}\n")
 
         self._session: Any = PromptSession(
-            history=Kept(), completer=Words(), complete_while_typing=False
+            history=Kept(),
+            completer=Words(),
+            complete_while_typing=False,
+            # Ctrl-Z, as everywhere else in a shell.
+            enable_suspend=True,
         )
 
     def read(self) -> str:
