@@ -150,7 +150,7 @@ BAD = [
     ("[set]\npass = 3\npass_cards = 3", ":3: pass: given twice"),
     ("[set]\njump_meaning = ''", ":2: jump_meaning: expected a text, found none"),
     ("seed 3", ":1: not TOML: Expected '=' after a key in a key/value pair"),
-    ("seed = 1\nseed = 2", ":2: not TOML: Cannot overwrite a value"),
+    ("seed = 1\nseed = 2", ":2: expected each name once, found one again"),
 ]
 
 
@@ -501,6 +501,9 @@ def test_lines_of_keys() -> None:
     assert line_of_key(text, "pass", in_set=True) == ":6"
     assert line_of_key(text, "pass") == ""
     assert line_of_key("set = {pass = 3}", "pass", in_set=True) == ":1"
+    assert line_of_key("seed = 1\n[set.pass]\nx = 3", "pass", in_set=True) == ":2"
+    assert line_of_key("seed = 1\n[[set]]\npass = 3", "set") == ":2"
+    assert line_of_key("seed = 1\n[ sets ]\npass = 3", "sets") == ":2"
 
 
 def test_the_library_reads_no_settings(monkeypatch: pytest.MonkeyPatch) -> None:

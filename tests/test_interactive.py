@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib
 import json
 import shlex
+import time
 from pathlib import Path
 
 import pytest
@@ -18,7 +20,9 @@ from advisor.cli import app
 from advisor.errors import AdvisorError, ExitCode, HandError, OptionError
 from advisor.exchange_advice import ExchangeAdvice
 from advisor.game.cards import Hand
+from advisor.game.notation import parse_hand
 from advisor.interactive import Leave, Session
+from advisor.interactive_lines import pasted_lines
 from advisor.interactive_state import State
 from advisor.interactive_words import SAME, WORDS, complete_line
 from advisor.report.look import Look
@@ -197,7 +201,8 @@ BAD = [
     ("set pass=3 pas=2", "pas: unknown rule; did you mean pass?"),
     ("set pass=5", "pass: expected 0, 2, 3 or 4, found 5"),
     ("set", "set: expected more, as in set pass=3, found nothing"),
-    ("set pass", "setting: expected KEY=VALUE such as pass=3, found 'pass'"),
+    ("set pass", "pass: expected 0, 2, 3 or 4 after pass=, found nothing"),
+    ("set pas", "pas: unknown rule; did you mean pass?"),
     ("convention x", "convention: expected none, meld-jump"),
     ("engine lit", "engine: expected policy, lite or exact, found 'lit'; did you mean lite?"),
     ("samples 1e5", "samples: expected a whole number from 1 to 1000000, found '1e5'"),
@@ -369,6 +374,45 @@ def test_lines_from_a_pipe() -> None:
         app, ["interactive", "-q"], input="meld A.A.A.A\n".replace("meld", "#")
     )
     assert (fine.exit_code, fine.stdout, fine.stderr) == (0, "", "")
+
+
+def test_a_long_word_is_not_repeated(session: Session) -> None:
+    with pytest.raises(HandError) as caught:
+        session.answer("A" * 9000 + "x")
+    assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n", "\n\n"])
+def test_pasted_lines(end: str) -> None:
+    lines = [HAND, "trump h", "set pass=3", "trunp", OTHER]
+    assert pasted_lines(end.join(lines) + end) == lines
+    suits = ["♠ AATKQJ", "♥ AK", "♦ QJ", "♣ T9"]
+    assert pasted_lines(end.join(suits)) == [" ".join(suits)]
+    assert parse_hand(pasted_lines(end.join(suits))[0], (12,)) == Hand.parse(HAND)
+    assert pasted_lines(end) == [""]
+
+
+@pytest.mark.parametrize(
+    ("quiet", "at_terminal", "told"), [(False, True, True), (True, True, False), (False,) * 3]
+)
+def test_a_slow_start_is_told_once_and_only_at_a_terminal(
+    quiet: bool,
+    at_terminal: bool,
+    told: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    talk = importlib.import_module("advisor.cli.interactive")
+    monkeypatch.setattr(talk, "SLOW_SECONDS", 0.1)
+
+    class Slow(talk.WarmUp):  # type: ignore[misc, name-defined]
+        def _run(self) -> None:
+            time.sleep(0.5)
+            self._ready["bid"].set()
+
+    Slow(None).wait("bid", quiet, at_terminal)
+    assert capsys.readouterr().err == (f"{talk.PREPARING}\n" if told else "")
+    assert len(talk.PREPARING) <= 80
 
 
 def test_junk_from_a_pipe() -> None:
