@@ -348,6 +348,13 @@ def test_the_league_reads_its_engine_from_the_environment(
     assert " --engine policy " in asked["reproduce"]
 
 
+def test_a_file_that_says_nothing_is_not_spoken_of(own: Path) -> None:
+    assert run("config", "init").exit_code == 0
+    assert "--config" not in run("bid", HAND, "--samples", "20", "-q").stdout
+    (own / "config.toml").write_text("samples = 20\n", encoding="utf-8")
+    assert "--samples 20 --seed 0 --config none" in run("bid", HAND, "-q").stdout
+
+
 @pytest.mark.parametrize("name", sorted(typer.main.get_command(app).commands))  # type: ignore[attr-defined]
 def test_every_command_with_settings_reads_files(name: str) -> None:
     command = typer.main.get_command(app).commands[name]  # type: ignore[attr-defined]

@@ -127,8 +127,8 @@ def config_of(ctx: typer.Context) -> Config | None:
 def config_words(ctx: typer.Context) -> list[str]:
     """Return what the command that prints the same again says about settings that last.
 
-    All that came from a file stands in that command; where there was one, it must not be read
-    again. What a variable turned on and an option turned off must stay off.
+    All that came from a file stands in that command; a file that said anything must not be
+    read again. What a variable turned on and an option turned off must stay off.
     """
     from advisor.config_keys import KEYS
 
@@ -142,7 +142,8 @@ def config_words(ctx: typer.Context) -> list[str]:
             continue
         if key.name in _SHOWN and not ctx.params[options[key.option]]:
             words.append(f"--no-{key.name}")
-    return [*words, *(["--config", "none"] if config.files else [])]
+    said = bool(config.changes) or any(s.source == "file" for s in config.values.values())
+    return [*words, *(["--config", "none"] if said else [])]
 
 
 def setting_name(ctx: typer.Context, name: str) -> str:
