@@ -11,6 +11,7 @@ from advisor.game.cards import Hand, Suit
 from advisor.game.conventions import Convention
 from advisor.game.meld import Meld
 from advisor.game.rules import Rules
+from advisor.histogram import Histogram
 from advisor.inference import Inference
 from advisor.pricing import TIE_WITHIN, Estimate
 
@@ -40,6 +41,8 @@ class TrumpEstimate:
         Highest legal bid worth at least nothing.
     behind : Estimate
         Paired difference in value from the advised trump at the bid in question; 0 for itself.
+    histogram : Histogram
+        Rounds by score; each deal is three of them.
     """
 
     trump: Suit
@@ -55,6 +58,7 @@ class TrumpEstimate:
     take: dict[int, Estimate]
     ceiling: int | None
     behind: Estimate
+    histogram: Histogram
 
     @property
     def tied(self) -> bool:

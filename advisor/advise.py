@@ -8,6 +8,7 @@ settled or the budget is spent. The same seed gives the same advice for any numb
 from __future__ import annotations
 
 from concurrent.futures import Executor
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -33,6 +34,7 @@ from advisor.game.meld import meld_by_trump
 from advisor.game.position import read_position
 from advisor.game.rules import Rules, check_rules
 from advisor.game.settings import show
+from advisor.histogram import Histogram
 from advisor.inference import Inference, read_calls
 from advisor.kernels.rounds import ROTATIONS
 from advisor.limits import MAX_SEED, check_score, check_whole
@@ -180,6 +182,89 @@ def advise(
     >>> advice.suggestion.action, "SHDC"[advice.suggestion.trump]
     ('bid', 'S')
     """
+    found = find(
+        hand, rules, trump, samples, precision, seed, engine, raw, auction, seat, dealer, score,
+        convention, inference, executor,
+    )  # fmt: skip
+    return _advice(found, samples, precision, trump)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What sampling has found out, before it is put into words.
+
+    Parameters
+    ----------
+    hand : Hand
+    rules : Rules
+    predictor : Predictor
+    plan : Plan
+    seed : int
+    outcomes, pricings, ceilings : dict by trump
+        Trumps dropped early have no ceiling where only the call was asked for.
+    best : int
+        The advised trump.
+    at : int
+        The bid at which trumps were compared.
+    lowest : int
+        The next bid.
+    may_name : bool
+    decision : Decision
+    auctioned : Auctioned
+    """
+
+    hand: Hand
+    rules: Rules
+    predictor: Predictor
+    plan: Plan
+    seed: int
+    outcomes: dict[Suit, Outcomes]
+    pricings: dict[Suit, Pricing]
+    ceilings: dict[Suit, int | None]
+    best: Suit
+    at: int
+    lowest: int
+    may_name: bool
+    decision: Decision
+    auctioned: Auctioned
+
+    def behind(self, trump: Suit) -> Estimate:
+        """Return by how much a trump is worth less than the advised one, on the deals both have."""
+        if trump == self.best:
+            return Estimate(0.0, 0.0)
+        return _paired(self.pricings[self.best], self.pricings[trump], self.at)
+
+    @property
+    def bid(self) -> int | None:
+        """How high to go, None on a pass."""
+        call = self.decision.chosen.call
+        return None if call.bid is None else max(call.bid, self.ceilings[self.best] or 0)
+
+
+def find(
+    hand: Hand,
+    rules: Rules | str | None,
+    trump: Suit | None,
+    samples: int | None,
+    precision: float | None,
+    seed: int,
+    engine: str | None,
+    raw: bool,
+    auction: str | None,
+    seat: int | None,
+    dealer: str | None,
+    score: tuple[int, int] | None,
+    convention: Convention | str | None,
+    inference: bool,
+    executor: Executor | None = None,
+    *,
+    call_only: bool = False,
+) -> Found:
+    """Sample until the question is answered; the parameters are those of `advise`.
+
+    With `call_only` what only a report on this hand says is left out: what letting go is worth by
+    bid, ceilings of dropped trumps, and what calls were taken to mean, in figures.
+    """
     rules = check_rules(rules)
     check_hand(hand)
     predictor = Predictor.of(rules, engine, raw)
@@ -254,22 +339,23 @@ def advise(
         look = max(next_look(pricings[best], done, plan), min(done + 256, plan.budget))
 
     racing = {suit: pricings[suit] for suit in live}
-    ceilings = {
-        suit: table.ceiling(pricings[suit], racing, _top(pricings[suit])) if allowed else None
-        for suit in pricings
-    }
+    for suit in pricings.keys() - ceilings.keys():
+        # Dropped before the last look, at which the others' were found.
+        ceilings[suit] = None
+        if allowed and not call_only:
+            ceilings[suit] = table.ceiling(pricings[suit], racing, _top(pricings[suit]))
     best, at = _question(racing, {suit: ceilings[suit] for suit in racing}, lowest)
     bids = _bids_in_tens(pricings[best], lowest)
-    decision = decide(table, racing, bool(allowed), ceilings[best], bids)
+    decision = decide(table, racing, bool(allowed), ceilings[best], bids, not call_only)
     # The trump is that of the bid at which we get the hand, not of the last one we would make.
     likely = decision.likely_bid
     if likely is not None:
         at = max(round_down_to_legal(rules, likely) or lowest, lowest)
         before, best = best, _best_at(racing, at)
         if best != before:
-            decision = decide(table, racing, bool(allowed), ceilings[best], bids)
+            decision = decide(table, racing, bool(allowed), ceilings[best], bids, not call_only)
     read: tuple[Inference, ...] = ()
-    if sampler.infers:
+    if sampler.infers and not call_only:
         every, _ = deals_of(False).take(READ_SAMPLES)
         read = read_calls(
             position,
@@ -281,9 +367,9 @@ def advise(
             sampler.explained,
             rules.scale,
         )
-    return _advice(
-        hand, rules, predictor, seed, samples, precision, trump, plan, outcomes, pricings,
-        ceilings, best, at, lowest, decision, bool(allowed),
+    return Found(
+        hand, rules, predictor, plan, seed, outcomes, pricings, ceilings, best, at, lowest,
+        bool(allowed), decision,
         Auctioned(
             agreed, inference, sampler.infers, sampler.is_exhausted, sampler.share_kept, read
         ),
@@ -301,24 +387,11 @@ def _top(pricing: Pricing) -> int:
 
 
 def _advice(
-    hand: Hand,
-    rules: Rules,
-    predictor: Predictor,
-    seed: int,
-    samples: int | None,
-    precision: float | None,
-    fixed_trump: Suit | None,
-    plan: Plan,
-    outcomes: dict[Suit, Outcomes],
-    pricings: dict[Suit, Pricing],
-    ceilings: dict[Suit, int | None],
-    best: Suit,
-    at: int,
-    lowest: int,
-    decision: Decision,
-    may_name: bool,
-    auctioned: Auctioned,
+    found: Found, samples: int | None, precision: float | None, fixed_trump: Suit | None
 ) -> BidAdvice:
+    hand, rules, predictor, plan = found.hand, found.rules, found.predictor, found.plan
+    outcomes, pricings, ceilings = found.outcomes, found.pricings, found.ceilings
+    best, at, lowest, decision = found.best, found.at, found.lowest, found.decision
     melds = meld_by_trump(hand, rules)
     most = max(item.samples for item in outcomes.values())
     estimates = []
@@ -339,13 +412,13 @@ def _advice(
                 p_make={bid: pricing.p_make(bid) for bid in bids},
                 take={bid: pricing.take(bid) for bid in bids},
                 ceiling=ceilings[suit],
-                behind=Estimate(0.0, 0.0) if suit == best else _paired(pricings[best], pricing, at),
+                behind=found.behind(suit),
+                histogram=Histogram.of(pricing.score),
             )
         )
     estimates.sort(key=lambda item: (item.trump != best, item.behind.mean, item.trump))
     top = pricings[best]
-    call = decision.chosen.call
-    bid = None if call.bid is None else max(call.bid, ceilings[best] or 0)
+    bid = found.bid
     settled = (
         is_precise(top, plan)
         and not any(item.tied for item in estimates[1:])
@@ -360,7 +433,7 @@ def _advice(
         rules=rules,
         engine=predictor.engine,
         correction=None if predictor.correction is None else predictor.correction.version,
-        seed=seed,
+        seed=found.seed,
         samples=outcomes[best].samples,
         asked_samples=samples,
         asked_precision=precision,
@@ -375,13 +448,13 @@ def _advice(
             suggested=suggested,
             at=at,
             settled=settled,
-            may_name=may_name,
+            may_name=found.may_name,
             lower=_better_below(pricings, best, below),
-            forced=_forced(pricings, rules) if may_name else None,
+            forced=_forced(pricings, rules) if found.may_name else None,
         ),
         decision=decision,
         dead=_dead(top, at),
-        auctioned=auctioned,
+        auctioned=found.auctioned,
         trumps=tuple(estimates),
         explanation=explain(hand, outcomes[best], melds[best], rules),
     )

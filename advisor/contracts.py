@@ -90,6 +90,8 @@ class Table:
         # again and again until more deals are played.
         self._scores: dict[tuple[int, int], tuple[Array, Array]] = {}
         self._reach: tuple[Array, Array, Array] | None = None
+        self._let_go: dict[int, Array] = {}
+        self._named: dict[tuple[object, ...], Suit] = {}
         passed = {
             seat
             for call, seat in zip(position.auction.calls, position.auction.seats, strict=True)
@@ -135,6 +137,7 @@ class Table:
         self._seats = np.concatenate([self._seats, seats])
         self._passing = None
         self._scores.clear()
+        self._let_go.clear()
         self._reach = None
 
     @property
@@ -229,17 +232,40 @@ class Table:
         declarers, contracts = declarers.reshape(shape), contracts.reshape(shape)
         for place in range(4):
             at = declarers == place
-            for bid in np.unique(contracts[at]):
-                rows = at & (contracts == bid)
-                if place == 0:
-                    scores = ours[best_trump(ours, int(bid), worth)].scores(int(bid))
-                else:
-                    scores = self._scored(place, int(bid))
-                first, second = (points[: self.samples] for points in scores)
-                if place in (LEFT, RIGHT):
-                    first, second = second, first
-                value[rows] = worth.of(first[rows], second[rows], place in (0, PARTNER))
+            if not at.any():
+                continue
+            if place:
+                self._fill(value, at, self._pricings[place], contracts, worth, place)
+                continue
+            named = np.zeros(int(contracts.max()) + 1, dtype=np.int8)
+            for bid in np.flatnonzero(np.bincount(contracts[at])):
+                named[bid] = self._best_trump(ours, int(bid), worth)
+            trumps = named[contracts]
+            for trump, pricing in ours.items():
+                rows = at & (trumps == trump)
+                if rows.any():
+                    self._fill(value, rows, pricing, contracts, worth, place)
         return value
+
+    def _fill(
+        self, value: Array, rows: Array, pricing: Pricing, bids: Array, worth: Worth, place: int
+    ) -> None:
+        """Set the worth of some rounds in which a seat declares, each at its own bid."""
+        # Of our own contracts more rounds may have been played.
+        more = pricing.samples - self.samples
+        if more:
+            bids = np.concatenate([bids, np.zeros((more, 3), dtype=bids.dtype)])
+        first, second = (points[: self.samples][rows] for points in pricing.scores(bids))
+        if place in (LEFT, RIGHT):
+            first, second = second, first
+        value[rows] = worth.of(first, second, place in (0, PARTNER))
+
+    def _best_trump(self, ours: dict[Suit, Pricing], bid: int, worth: Worth) -> Suit:
+        """Return `best_trump`, looked up where it was asked before."""
+        state = (bid, worth.score, *((suit, item.samples) for suit, item in ours.items()))
+        if state not in self._named:
+            self._named[state] = best_trump(ours, bid, worth)
+        return self._named[state]
 
     def passing(self, ours: dict[Suit, Pricing]) -> Array:
         """Return the worth of each round when we pass now, shape (n_samples, 3)."""
@@ -277,10 +303,12 @@ class Table:
                 break
             else:
                 assert before is not None
-                let_go, rows = self.let_go(before, self.worth), self.willing(before)
+                if before not in self._let_go:
+                    self._let_go[before] = self.let_go(before, self.worth)
+                let_go, rows = self._let_go[before], self.willing(before)
             first, second = pricing.scores(bid)
             gain = (self.worth.of(first[:n], second[:n], True) - let_go[:n])[rows[:n]]
-            if gain.size == 0 or gain.mean() < 0:
+            if gain.size == 0 or gain.sum() < 0:
                 break
             highest = before = bid
         return highest

@@ -153,6 +153,7 @@ def decide(
     may_bid: bool,
     ceiling: int | None,
     bids: list[int],
+    priced: bool = True,
 ) -> Decision:
     """Return the worth of every call.
 
@@ -166,7 +167,9 @@ def decide(
     ceiling : int or None
         How far we go on bidding.
     bids : list of int
-        For which defending is priced.
+        Up to the highest that is looked at.
+    priced : bool
+        Whether defending is priced at each of them.
     """
     auction = table.position.auction
     plans: list[tuple[int, int, int, int]] = []
@@ -212,7 +215,7 @@ def decide(
                 ),
                 ours=float((declarers[:, i] == 0).mean()),
                 partners=float((declarers[:, i] == PARTNER).mean()),
-                theirs=float(np.isin(declarers[:, i], (LEFT, RIGHT)).mean()),
+                theirs=float(((declarers[:, i] == LEFT) | (declarers[:, i] == RIGHT)).mean()),
                 contract=float(np.where(declarers[:, i] >= 0, contracts[:, i], 0).mean()),
                 our_contract=_mean_of(contracts[:, i][declarers[:, i] == 0]),
             )
@@ -221,7 +224,7 @@ def decide(
         position=table.position,
         score=table.worth.score,
         options=tuple(found),
-        defend=table.defending(bids),
+        defend=table.defending(bids) if priced else {},
     )
 
 

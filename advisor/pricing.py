@@ -11,6 +11,7 @@ tricks of that sample.
 from __future__ import annotations
 
 import math
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -82,34 +83,54 @@ class Pricing:
         their_tricks = rules.trick_total - our_tricks
         self.score = self._our_meld + our_tricks
         flags = outcomes.flags
-        self._our_saved = np.ones(self.score.shape, dtype=bool)
+        # None where every round is saved.
+        self._our_saved: Array | None = None
         if rules.save_meld_bidder:
-            self._our_saved = self._saved(
+            saved = self._saved(
                 our_tricks,
                 flags & rounds.FLAG_OUR_TRICK != 0,
                 flags & rounds.FLAG_OUR_DIX_ONLY != 0,
             )
+            self._our_saved = None if saved.all() else saved
         their_saved = self._they_saved(their_tricks, flags)
         self._their_score = np.where(their_saved, self._their_meld + their_tricks, 0)
-
-        # Scores that count, in rising order; an unsaved one makes no bid.
-        self._kept = np.sort(np.where(self._our_saved, self.score, -1), axis=None)
-
+        self._least_meld = int(self._our_meld.min())
         if judged is not None:
             our_tricks = judged.our_tricks.astype(np.int32)
-            their_tricks = rules.trick_total - our_tricks
-            their_saved = self._they_saved(their_tricks, judged.flags)
-        # What declarer expects of the tricks when he decides on throwing in: by points needed,
-        # the chance to reach them and the mean of those that do, and what the others would score.
-        counts = np.bincount(our_tricks.ravel(), minlength=rules.trick_total + 1)
-        share = counts / counts.sum()
-        self._reach = np.append(np.cumsum(share[::-1])[::-1], 0.0)
-        self._reached_points = np.append(
-            np.cumsum((share * np.arange(len(share)))[::-1])[::-1], 0.0
+            flags = judged.flags
+        self._judged = our_tricks, flags
+
+    @cached_property
+    def _kept(self) -> Array:
+        """Scores that count, in rising order; an unsaved one makes no bid."""
+        counting = (
+            self.score if self._our_saved is None else np.where(self._our_saved, self.score, -1)
         )
-        self._their_chance = float(their_saved.mean())
-        self._their_points = float(their_tricks.mean())
-        self._nothing_to_win = self._their_meld * (1.0 - self._their_chance) < self._their_points
+        rising: Array = np.sort(counting, axis=None)
+        return rising
+
+    @cached_property
+    def _expected(self) -> tuple[Array, Array, float, float]:
+        """What declarer expects of the tricks when he decides on throwing in.
+
+        By points needed, the chance to reach them and the mean of those that do; the chance that
+        the others save their meld, and what their tricks score.
+        """
+        our_tricks, flags = self._judged
+        their_tricks = self.rules.trick_total - our_tricks
+        counts = np.bincount(our_tricks.ravel(), minlength=self.rules.trick_total + 1)
+        share = counts / counts.sum()
+        reach = np.append(np.cumsum(share[::-1])[::-1], 0.0)
+        reached = np.append(np.cumsum((share * np.arange(len(share)))[::-1])[::-1], 0.0)
+        chance = float(self._they_saved(their_tricks, flags).mean())
+        return reach, reached, chance, float(their_tricks.mean())
+
+    @cached_property
+    def _nothing_to_win(self) -> Array:
+        """Whether the others would score more by playing than they have melded."""
+        _, _, their_chance, their_points = self._expected
+        nothing: Array = self._their_meld * (1.0 - their_chance) < their_points
+        return nothing
 
     def _they_saved(self, tricks: Array, flags: Array) -> Array:
         return self._saved(
@@ -127,31 +148,48 @@ class Pricing:
 
         Here and below a bid may also be an array that goes with that shape, a bid to each round.
         """
-        return (self.score >= bid) & self._our_saved
+        reached: Array = self.score >= bid
+        return reached if self._our_saved is None else reached & self._our_saved
 
     def thrown_in(self, bid: int | Array) -> Array:
         """Return whether declarer gives up each round at `bid`, bool, shape (n_samples, 3)."""
         short = bid - self._our_meld
         total = self.rules.trick_total
-        # Out of reach the bid is lost either way, and only what the others score is left.
-        thrown: Array = (short > total) & self._nothing_to_win
         if self.rules.throw_in == "never":
             return np.zeros(short.shape, dtype=bool)
+        # Out of reach the bid is lost either way, and only what the others score is left.
+        thrown: Array = (short > total) & self._nothing_to_win
         if self.rules.throw_in == "over-250":
             return thrown
+        reach_by_need, reached_points, their_chance, their_points = self._expected
         least = total if self.rules.throw_in == "from-250" else 1
         may = (short >= least) & (short <= total)
         need, bids = short[may], np.broadcast_to(bid, short.shape)[may]
-        reach = self._reach[need]
-        ours = self._our_meld[may] * reach + self._reached_points[need] - bids * (1.0 - reach)
-        theirs = self._their_meld[may] * self._their_chance + self._their_points
+        reach = reach_by_need[need]
+        ours = self._our_meld[may] * reach + reached_points[need] - bids * (1.0 - reach)
+        theirs = self._their_meld[may] * their_chance + their_points
         thrown[may] = -bids - self._their_meld[may] > ours - theirs
         return thrown
 
+    def _may_throw_in(self, bid: int | Array) -> bool:
+        """Return whether declarer may give up any round at `bid`."""
+        if self.rules.throw_in == "never":
+            return False
+        short = (bid if isinstance(bid, int) else int(bid.max())) - self._least_meld
+        total = self.rules.trick_total
+        return short > {"over-250": total, "from-250": total - 1, "any": 0}[self.rules.throw_in]
+
     def scores(self, bid: int | Array) -> tuple[Array, Array]:
-        """Return what we and they score when we declare at `bid`, int32, shape (n_samples, 3)."""
+        """Return what we and they score when we declare at `bid`, int32, shape (n_samples, 3).
+
+        Not to be changed: the second may be the same array for many bids.
+        """
+        if not self._may_throw_in(bid):
+            return np.where(self.made(bid), self.score, -bid), self._their_score
         thrown = self.thrown_in(bid)
-        ours = np.where(self.made(bid) & ~thrown, self.score, -bid)
+        # Bids out of reach are not made either.
+        made = self.made(bid) if self.rules.throw_in == "over-250" else self.made(bid) & ~thrown
+        ours = np.where(made, self.score, -bid)
         return ours, np.where(thrown, self._their_meld, self._their_score)
 
     def differences(self, bid: int | Array) -> Array:

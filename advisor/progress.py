@@ -29,15 +29,20 @@ def duration(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
-def progress_text(done: int, total: int, noun: str, rate: float, left: float) -> str:
-    """Return the line.
+def progress_text(
+    done: int, total: int | None, noun: str, rate: float, left: float, unit: str = "deals"
+) -> str:
+    """Return the line; the total may be unknown.
 
     >>> progress_text(2048, 20000, "auctions", 104000.0, 4.0)
     '2,048 of 20,000 deals, 104,000 auctions a second, 4 s left'
+    >>> progress_text(2048, None, "rows", 31.6, 0.0, "rows")
+    '2,048 rows, 32 rows a second'
     """
-    text = f"{done:,} of {total:,} deals"
+    text = f"{done:,} {unit}" if total is None else f"{done:,} of {total:,} {unit}"
     if rate > 0:
-        text += f", {rate:,.0f} {noun} a second, {duration(left)} left"
+        text += f", {rate:,.0f} {noun} a second"
+        text += "" if total is None else f", {duration(left)} left"
     return text
 
 
@@ -49,17 +54,22 @@ class Progress:
     shown : bool
     noun : str
         What the rate counts.
+    unit : str
+        What is told of.
     """
 
-    def __init__(self, shown: bool, noun: str) -> None:
-        self._shown, self._noun = shown, noun
+    def __init__(self, shown: bool, noun: str, unit: str = "deals") -> None:
+        self._shown, self._noun, self._unit = shown, noun, unit
         self._start = time.monotonic()
         self._last = 0.0
         self._first: tuple[int, int] | None = None
         self._width = 0
 
-    def tell(self, done: int, total: int, work: int) -> None:
-        """Say that `done` deals of `total`, and `work` of what the rate counts, are finished."""
+    def tell(self, done: int, total: int | None, work: int) -> None:
+        """Say that `done` deals of `total`, and `work` of what the rate counts, are finished.
+
+        The total may be unknown.
+        """
         if not self._shown:
             return
         now = time.monotonic()
@@ -72,9 +82,9 @@ class Progress:
         self._last = now
         seconds = now - self._start
         deals = done - self._first[0]
-        left = (total - done) * seconds / deals if deals > 0 else 0.0
+        left = (total - done) * seconds / deals if total is not None and deals > 0 else 0.0
         rate = (work - self._first[1]) / seconds
-        self._write(progress_text(done, total, self._noun, rate, left))
+        self._write(progress_text(done, total, self._noun, rate, left, self._unit))
 
     def _write(self, text: str) -> None:
         if sys.stderr is None:
@@ -92,9 +102,11 @@ class Progress:
 
 
 @contextmanager
-def progress(terminal: Terminal, quiet: bool, noun: str = "auctions") -> Iterator[Progress]:
+def progress(
+    terminal: Terminal, quiet: bool, noun: str = "auctions", unit: str = "deals"
+) -> Iterator[Progress]:
     """Yield the line's writer, and take the line away at the end."""
-    line = Progress(terminal.stderr_tty and not quiet, noun)
+    line = Progress(terminal.stderr_tty and not quiet, noun, unit)
     try:
         yield line
     finally:

@@ -7,15 +7,14 @@ is killed leaves the last whole one.
 from __future__ import annotations
 
 import json
-import os
 import stat
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 from advisor.errors import OptionError
 from advisor.game.settings import show
+from advisor.wholefile import replace_file
 
 MAX_BYTES: Final = 50_000_000
 
@@ -52,7 +51,7 @@ class Resume:
         try:
             found = self._path.stat()
         except FileNotFoundError:
-            self._replace(None)
+            replace_file(self._path, None)
             return None
         if found.st_size > MAX_BYTES:
             raise OptionError(f"resume: expected the file of a run, found {self._path}: large")
@@ -61,7 +60,7 @@ class Resume:
             raise OptionError(
                 f"resume: expected the file of a run, found {self._path}: no ordinary file"
             )
-        self._replace(None)
+        replace_file(self._path, None)
         try:
             stored = json.loads(self._path.read_text(encoding="utf-8"))
         except (ValueError, RecursionError):
@@ -105,20 +104,7 @@ class Resume:
         OSError
             If it cannot be written.
         """
-        self._replace(json.dumps({"settings": self._settings, "work": work}))
-
-    def _replace(self, text: str | None) -> None:
-        """Write a text beside the file and put it in its place; without one, see if that works."""
-        beside = self._path.with_name(f"{self._path.name}.{os.getpid()}.part")
-        try:
-            beside.write_text(text or "", encoding="utf-8")
-            if text is not None:
-                os.replace(beside, self._path)
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, str(self._path)) from None
-        finally:
-            with suppress(OSError):
-                beside.unlink()
+        replace_file(self._path, json.dumps({"settings": self._settings, "work": work}))
 
 
 def _short(value: object) -> str:

@@ -21,7 +21,7 @@ PLAIN_WIDTH: Final = 80
 SLOW_SECONDS: Final = 3.0
 # Cut after so many cards, and three dots.
 _EXAMPLE: Final = "AATKQJ.AK.QJ.T9KQ9J"
-SIGNS: Final = "♠♥♦♣±−→"
+SIGNS: Final = "♠♥♦♣±−→─█▌░"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import math
 import os
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from advisor.game.auction import PASS, Call, bid_ladder
 from advisor.game.conventions import PRESETS as CONVENTIONS
 from advisor.game.meld import score_meld
 from advisor.game.position import read_position
+from advisor.histogram import Histogram
 from advisor.pricing import Estimate
 
 # Whoever runs the tests may have settings, rules and conventions of their own.
@@ -68,6 +70,10 @@ def made_up_trump(
         )
         bid += 10
     worth = [b for b in bid_ladder(rules, max(p_make)) if take[b].mean >= 0]
+    # Every bid is made in as many of these rounds as its chance says.
+    chances = [1.0, *(value.mean for value in p_make.values()), 0.0]
+    made = [round(3 * samples * p) for p in chances]
+    counts = tuple(more - less for more, less in pairwise(made))
     return TrumpEstimate(
         trump=trump,
         meld=score_meld(hand, trump, rules),
@@ -82,6 +88,7 @@ def made_up_trump(
         take=take,
         ceiling=worth[-1] if worth else None,
         behind=Estimate(*behind),
+        histogram=Histogram(rules.minimum - 10, 10, counts),
     )
 
 
@@ -251,5 +258,6 @@ def one_deal_advice() -> BidAdvice:
         take=worths,
         ceiling=one.ceiling,
         behind=Estimate(0.0, nan),
+        histogram=Histogram(1780, 10, (0, 3)),
     )
     return made_up_advice([trump], text, rules, settled=False)

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from advisor.batch.results import COLUMNS as BATCH_COLUMNS
 from advisor.config_keys import KEYS
 from advisor.game.conventions import PRESETS as CONVENTIONS
 from advisor.game.meanings import QUANTITIES
@@ -33,6 +34,7 @@ CSV: Final = {
     "advisor jumps": jumps.COLUMNS,
     "advisor jumps HAND": jump_advice.COLUMNS,
     "advisor league": league.COLUMNS,
+    "advisor batch": BATCH_COLUMNS,
 }
 
 

@@ -85,7 +85,15 @@ ERRORS = [
     ),
     (
         ["bid", HAND, "--format", "jsn"],
-        "format: expected table, json, csv or markdown, found 'jsn'; did you mean json?",
+        "format: expected table, json, csv, markdown or html, found 'jsn'; did you mean json?",
+    ),
+    (
+        ["meld", HAND, "--format", "html"],
+        "format: expected table, json, csv or markdown, found 'html'",
+    ),
+    (
+        ["bid", HAND, "--html", "-"],
+        "html: expected a file, found -, which --format html writes to",
     ),
     (
         ["bid", HAND, "--json", "--format", "csv"],

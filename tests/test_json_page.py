@@ -53,6 +53,8 @@ RUNS = {
         f"jumps {HAND} {FEW_DEALS} --score 900 1100",
     ],
     "advisor league": [f"league --rules-of-bidding b1,b3,b7a {FEW_DEALS} --set pass=3"],
+    "advisor batch": [f"batch HANDS {FEW}"],
+    "advisor batch --summary": [f"batch MANY {FEW} --summary"],
     "advisor solve": [
         f"solve {FOUR} --trump S --line --set first_lead=trump",
         "solve --file DEALS",
@@ -146,7 +148,13 @@ def printed(section: str, directory: Path) -> tuple[Any, ...]:
     config.write_text("seed = 3\n[set]\npass = 3\n", encoding="utf-8")
     found = []
     for command in RUNS[section]:
-        files = {"DEALS": str(deals), "CONFIG": str(config)}
+        hands = directory / "hands.csv"
+        hands.write_text(f"id,hand\n7,{HAND}\n", encoding="utf-8")
+        many = directory / "many.txt"
+        many.write_text(f"{HAND}\n{HAND}\n", encoding="utf-8")
+        files = {
+            "DEALS": str(deals), "CONFIG": str(config), "HANDS": str(hands), "MANY": str(many)
+        }  # fmt: skip
         words = [files.get(word, word) for word in shlex.split(command)]
         result = RUNNER.invoke(app, [*words, "--format", "json"])
         assert result.exit_code == 0, result.stderr

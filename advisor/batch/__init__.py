@@ -9,15 +9,31 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from advisor.batch.answers import Answer
+    from advisor.batch.evaluating import evaluate
+    from advisor.batch.results import Result
     from advisor.batch.rows import Row, RowReader, RowsError, columns, open_rows, read_rows
 
-__all__ = ["Row", "RowReader", "RowsError", "columns", "open_rows", "read_rows"]
+__all__ = [
+    "Answer",
+    "Result",
+    "Row",
+    "RowReader",
+    "RowsError",
+    "columns",
+    "evaluate",
+    "open_rows",
+    "read_rows",
+]
 
 _HOME = {
+    "Answer": "advisor.batch.answers",
+    "Result": "advisor.batch.results",
     "Row": "advisor.batch.rows",
     "RowReader": "advisor.batch.rows",
     "RowsError": "advisor.batch.rows",
     "columns": "advisor.batch.rows",
+    "evaluate": "advisor.batch.evaluating",
     "open_rows": "advisor.batch.rows",
     "read_rows": "advisor.batch.rows",
 }

@@ -11,6 +11,7 @@ from typing import Annotated, Final
 import typer
 
 from advisor.cli.advice import BID_HELP, MELD_HELP, announce_compiling, bid, meld
+from advisor.cli.batch import BATCH_HELP, batch
 from advisor.cli.config import config_app
 from advisor.cli.conventions import conventions_app
 from advisor.cli.exchange import PASS_HELP, RETURN_HELP, give_back, send
@@ -57,6 +58,7 @@ app.command("pass", cls=HandCommand, help=PASS_HELP, short_help="Which cards to 
 app.command("return", cls=HandCommand, help=RETURN_HELP, short_help="Which cards to give back.")(
     give_back
 )
+app.command("batch", cls=Command, help=BATCH_HELP, short_help="Advice for files of hands.")(batch)
 app.command(
     "interactive", cls=Command, help=INTERACTIVE_HELP, short_help="Questions without retyping."
 )(interactive)

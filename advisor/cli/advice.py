@@ -28,8 +28,11 @@ from advisor.cli.options import (
     Format,
     FormatOption,
     HandArgument,
+    HtmlOption,
     JsonOption,
     NoColorOption,
+    PageFormatOption,
+    PlotOption,
     PrecisionOption,
     QuietOption,
     RawOption,
@@ -47,6 +50,7 @@ from advisor.cli.options import (
     rules_of,
     setting_name,
 )
+from advisor.cli.page import check_page, write_answer
 from advisor.cli.shell import terminal_of
 from advisor.limits import MAX_SAMPLES, MAX_SEED, MAX_THREADS, check_counting
 from advisor.terminal import (
@@ -63,6 +67,7 @@ if TYPE_CHECKING:
     from advisor.game.conventions import Convention
     from advisor.game.meld import Meld
     from advisor.game.rules import Rules
+    from advisor.report.html import Page
     from advisor.report.look import Look
 
 BID_HELP: Final = """\
@@ -256,8 +261,10 @@ def bid(
     engine: EngineOption = None,
     raw: RawOption = False,
     threads: ThreadsOption = None,
-    output: FormatOption = None,
+    output: PageFormatOption = None,
     as_json: JsonOption = False,
+    html: HtmlOption = None,
+    plot: PlotOption = False,
     explain: ExplainOption = False,
     verbose: VerboseOption = False,
     plain: AsciiOption = False,
@@ -268,7 +275,8 @@ def bid(
 ) -> None:
     """Advise on a hand: the next call, and how high to go."""
     terminal = terminal_of(ctx)
-    form = chosen_format(output, as_json)
+    form = chosen_format(output, as_json, page=True)
+    check_page(html, form)
     house = rules_of(ctx, rules, changes)
     question = read_settings(
         ctx, house, trump, samples, precision, seed, threads, engine, raw, auction, seat, dealer,
@@ -283,12 +291,22 @@ def bid(
     # The hand comes last: nobody should type twelve cards to hear that an option was wrong.
     question = replace(question, hand=_read_hand(terminal, hand, (12,)))
     advice = _compute(question, terminal, quiet)
-    flags = {"--explain": explain, "--verbose": verbose, "--ascii": plain}
+    flags = {"--plot": plot, "--explain": explain, "--verbose": verbose, "--ascii": plain}
     shown = [flag for flag, on in flags.items() if on]
     shown += ["--json"] * (form is Format.json) + config_words(ctx)
     command = _command(advice, rules, changes, convention, shown)
     look = look_of(terminal, house.scale, plain, no_color)
-    write_out(_render(advice, form, look, command, explain, verbose))
+
+    def text() -> str:
+        return _render(advice, form, look, command, explain, verbose, plot)
+
+    def page() -> Page:
+        from advisor.report.html_bid import bid_page
+
+        # No option of the screen changes a page.
+        return bid_page(advice, _command(advice, rules, changes, convention, config_words(ctx)))
+
+    write_answer(form, html, text, page, terminal, quiet=quiet)
 
 
 def _command(
@@ -313,7 +331,13 @@ def _command(
 
 
 def _render(
-    advice: BidAdvice, form: Format, look: Look, command: str, explain: bool, verbose: bool
+    advice: BidAdvice,
+    form: Format,
+    look: Look,
+    command: str,
+    explain: bool,
+    verbose: bool,
+    plot: bool,
 ) -> str:
     from advisor.report import data, table
 
@@ -323,7 +347,7 @@ def _render(
         return data.bid_csv(advice)
     if form is Format.markdown:
         return table.bid_markdown(advice, look)
-    return table.bid_screen(advice, look, command, explain=explain, verbose=verbose)
+    return table.bid_screen(advice, look, command, explain=explain, verbose=verbose, plot=plot)
 
 
 def meld(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import typer
@@ -29,9 +29,10 @@ from advisor.cli.options import (
     AsciiOption,
     DebugOption,
     Format,
-    FormatOption,
+    HtmlOption,
     JsonOption,
     NoColorOption,
+    PageFormatOption,
     QuietOption,
     RawOption,
     RulesOption,
@@ -45,6 +46,7 @@ from advisor.cli.options import (
     rules_of,
     setting_name,
 )
+from advisor.cli.page import check_page, write_answer
 from advisor.cli.shell import terminal_of
 from advisor.errors import ExitCode, OptionError
 from advisor.handfile import load_hands
@@ -58,12 +60,13 @@ from advisor.jump_rows import (
 )
 from advisor.limits import MAX_DEALS, MAX_SAMPLES, MAX_SEED, MAX_THREADS, check_counting
 from advisor.progress import progress
-from advisor.terminal import Terminal, interruptible, read_hand_text, remark_if_slow, write_out
+from advisor.terminal import Terminal, interruptible, read_hand_text, remark_if_slow
 
 if TYPE_CHECKING:
     from advisor.game.rules import Rules
     from advisor.jump_rows import Opponents, Row
     from advisor.jumps import Comparison
+    from advisor.report.html import Page
     from advisor.report.jumps import Asked
 
 JUMPS_HELP: Final = """\
@@ -96,10 +99,17 @@ class _Output:
     """How the answer is written."""
 
     form: Format
+    html: str | None
     quiet: bool
     plain: bool
     no_color: bool
     matrix: bool
+
+
+# No option of the screen changes a page.
+_PLAIN_PAGE: Final = _Output(
+    Format.table, None, quiet=False, plain=False, no_color=False, matrix=False
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +145,9 @@ def jumps(
     raw: RawOption = False,
     threads: ThreadsOption = None,
     resume: ResumeOption = None,
-    output: FormatOption = None,
+    output: PageFormatOption = None,
     as_json: JsonOption = False,
+    html: HtmlOption = None,
     matrix: MatrixOption = False,
     plain: AsciiOption = False,
     no_color: NoColorOption = False,
@@ -146,7 +157,9 @@ def jumps(
 ) -> None:
     """Compare thresholds, or say what the calls of one hand are worth."""
     terminal = terminal_of(ctx)
-    how = _Output(chosen_format(output, as_json), quiet, plain, no_color, matrix)
+    form = chosen_format(output, as_json, page=True)
+    check_page(html, form)
+    how = _Output(form, html, quiet, plain, no_color, matrix)
     house = rules_of(ctx, rules, changes)
     simulation = _read_simulation(ctx, house, deals, seed, threads, engine, raw, score)
     if hand:
@@ -255,7 +268,17 @@ def _compare(
             raise
         interrupted = True
     asked = Asked(on, rows, opponents.name, hands, interrupted, deals)
-    write_out(_render(run.comparison, asked, _command(ctx, how), how, terminal))
+    found = run.comparison
+
+    def text() -> str:
+        return _render(found, asked, _command(ctx, how), how, terminal)
+
+    def page() -> Page:
+        from advisor.report.html_jumps import comparison_page
+
+        return comparison_page(found, asked, _command(ctx, replace(_PLAIN_PAGE, matrix=True)))
+
+    write_answer(how.form, how.html, text, page, terminal, quiet=how.quiet)
     if interrupted:
         raise typer.Exit(ExitCode.INTERRUPTED)
 
@@ -308,16 +331,24 @@ def _answer_hand(
             raw=simulation.raw,
             executor=pool,
         )
-    look = look_of(terminal, simulation.rules.scale, how.plain, how.no_color)
-    command = _command(ctx, how, str(cards))
-    if how.form is Format.json:
-        write_out(to_json(report.hand_object(found, command)))
-    elif how.form is Format.csv:
-        write_out(report.hand_csv(found))
-    elif how.form is Format.markdown:
-        write_out(report.hand_markdown(found, look))
-    else:
-        write_out(report.hand_screen(found, look, command))
+
+    def page() -> Page:
+        from advisor.report.html_jumps import hand_page
+
+        return hand_page(found, _command(ctx, _PLAIN_PAGE, str(cards)))
+
+    def text() -> str:
+        command = _command(ctx, how, str(cards))
+        if how.form is Format.json:
+            return to_json(report.hand_object(found, command))
+        if how.form is Format.csv:
+            return report.hand_csv(found)
+        look = look_of(terminal, simulation.rules.scale, how.plain, how.no_color)
+        if how.form is Format.markdown:
+            return report.hand_markdown(found, look)
+        return report.hand_screen(found, look, command)
+
+    write_answer(how.form, how.html, text, page, terminal, quiet=how.quiet)
 
 
 def _command(ctx: typer.Context, how: _Output, hand: str | None = None) -> str:

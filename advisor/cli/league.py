@@ -13,9 +13,10 @@ from advisor.cli.options import (
     AsciiOption,
     DebugOption,
     Format,
-    FormatOption,
+    HtmlOption,
     JsonOption,
     NoColorOption,
+    PageFormatOption,
     QuietOption,
     RulesOption,
     SeedOption,
@@ -28,6 +29,7 @@ from advisor.cli.options import (
     rules_of,
     setting_name,
 )
+from advisor.cli.page import check_page, write_answer
 from advisor.cli.shell import terminal_of
 from advisor.errors import ExitCode
 from advisor.limits import MAX_DEALS, MAX_SEED, MAX_THREADS, check_counting
@@ -37,11 +39,12 @@ from advisor.rules_of_bidding.names import (
     RULE_NAMES,
     check_rule_names,
 )
-from advisor.terminal import Terminal, interruptible, write_out
+from advisor.terminal import Terminal, interruptible
 
 if TYPE_CHECKING:
     from advisor.league import League
     from advisor.league_tally import Tally
+    from advisor.report.html import Page
     from advisor.report.league import Asked
     from advisor.report.look import Look
 
@@ -124,8 +127,9 @@ def league(
     seed: SeedOption = "0",
     engine: LeagueEngineOption = None,
     threads: ThreadsOption = None,
-    output: FormatOption = None,
+    output: PageFormatOption = None,
     as_json: JsonOption = False,
+    html: HtmlOption = None,
     every: AllPairsOption = False,
     plain: AsciiOption = False,
     no_color: NoColorOption = False,
@@ -135,7 +139,8 @@ def league(
 ) -> None:
     """Play a league and print its table."""
     terminal = terminal_of(ctx)
-    form = chosen_format(output, as_json)
+    form = chosen_format(output, as_json, page=True)
+    check_page(html, form)
     house = rules_of(ctx, rules, changes)
     names = check_rule_names(entrants)
     n_deals = read_whole("deals", deals, 1, MAX_DEALS)
@@ -171,7 +176,16 @@ def league(
             interrupted,
         )
         look = look_of(terminal, house.scale, plain, no_color)
-        write_out(_render(contest, tally, asked, form, look, every))
+
+        def text() -> str:
+            return _render(contest, tally, asked, form, look, every)
+
+        def page() -> Page:
+            from advisor.report.html_league import league_page
+
+            return league_page(contest, tally, asked)
+
+        write_answer(form, html, text, page, terminal, quiet=quiet)
     if interrupted:
         raise typer.Exit(ExitCode.INTERRUPTED)
 

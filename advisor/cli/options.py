@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Final, TypeVar
 
@@ -38,6 +39,10 @@ class Format(StrEnum):
     json = "json"
     csv = "csv"
     markdown = "markdown"
+    html = "html"
+
+
+_WITHOUT_PAGE: Final = tuple(form for form in Format if form is not Format.html)
 
 
 class RulesFormat(StrEnum):
@@ -49,6 +54,10 @@ class RulesFormat(StrEnum):
 
 
 def _complete_format(incomplete: str) -> list[str]:
+    return [form for form in _WITHOUT_PAGE if form.startswith(incomplete)]
+
+
+def _complete_page_format(incomplete: str) -> list[str]:
     return [form for form in Format if form.startswith(incomplete)]
 
 
@@ -170,6 +179,34 @@ FormatOption = Annotated[
         rich_help_panel=_OUTPUT,
     ),
 ]
+PageFormatOption = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        "-f",
+        metavar="FORMAT",
+        help="table, json, csv, markdown or html.  [default: table]",
+        autocompletion=_complete_page_format,
+        show_default=False,
+        rich_help_panel=_OUTPUT,
+    ),
+]
+HtmlOption = Annotated[
+    str | None,
+    typer.Option(
+        "--html",
+        metavar="FILE",
+        help="Also write a page with charts, for a browser or a printer.",
+        show_default=False,
+        rich_help_panel=_OUTPUT,
+    ),
+]
+PlotOption = Annotated[
+    bool,
+    typer.Option(
+        "--plot", help="Draw the scores and the chances of the bids.", rich_help_panel=_OUTPUT
+    ),
+]
 JsonOption = Annotated[
     bool, typer.Option("--json", help="Short for --format json.", rich_help_panel=_OUTPUT)
 ]
@@ -240,7 +277,7 @@ ShortFormatOption = Annotated[
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
 
-def read_choice(kind: type[_Choice], text: str) -> _Choice:
+def read_choice(choices: Iterable[_Choice], text: str) -> _Choice:
     """Return the member of an enumeration that an option names, in any case.
 
     >>> read_choice(Format, "CSV").value
@@ -248,24 +285,32 @@ def read_choice(kind: type[_Choice], text: str) -> _Choice:
     >>> read_choice(Format, "marked")
     Traceback (most recent call last):
     ...
-    advisor.errors.OptionError: format: expected table, json, csv or markdown, found 'marked'; \
-did you mean markdown?
+    advisor.errors.OptionError: format: expected table, json, csv, markdown or html, found \
+'marked'; did you mean markdown?
     """
-    for member in kind:
+    members = list(choices)
+    for member in members:
         if text.strip().lower() == member.value:
             return member
-    names = [member.value for member in kind]
+    names = [member.value for member in members]
     hint = nearest(text, names)
     raise OptionError(f"format: expected {either(names)}, found {show(text)}{hint}")
 
 
-def chosen_format(text: str | None, as_json: bool) -> Format:
+def chosen_format(text: str | None, as_json: bool, *, page: bool = False) -> Format:
     """Return the format that ``--format`` and ``--json`` ask for together.
+
+    Parameters
+    ----------
+    text : str or None
+    as_json : bool
+    page : bool
+        Whether the command also writes pages.
 
     >>> chosen_format(None, True).value
     'json'
     """
-    given = None if text is None else read_choice(Format, text)
+    given = None if text is None else read_choice(Format if page else _WITHOUT_PAGE, text)
     if as_json and given not in (None, Format.json):
         raise OptionError(f"--json: expected no --format beside it, found --format {given}")
     return Format.json if as_json else given or Format.table

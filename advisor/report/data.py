@@ -328,6 +328,11 @@ def _trump(item: TrumpEstimate, advised: Suit) -> dict[str, Any]:
         "ceiling": item.ceiling,
         **_pair("behind", item.behind),
         "tied": item.tied and item.trump != advised,
+        "histogram": {
+            "start": item.histogram.start,
+            "width": item.histogram.width,
+            "counts": list(item.histogram.counts),
+        },
         **_by_bid("p_make", item.p_make),
         **_by_bid("take", item.take),
     }

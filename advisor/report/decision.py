@@ -119,6 +119,18 @@ def _figure(figure: Figure, look: Look) -> str:
 
 def calls_lines(advice: BidAdvice, look: Look) -> list[str]:
     """Return the table of calls: what each is worth, and who gets the hand at what bid."""
+    rows, headers = calls_cells(advice, look)
+    # Where the table is too wide, what can be reckoned from the rest goes first.
+    for last in (len(headers), len(headers) - 1, len(headers) - 2, len(headers) - 3):
+        shown = [row[:last] for row in rows]
+        lines = table(shown, headers[:last], look, align="l" + "r" * (last - 1))
+        if max(map(len, lines)) <= look.width:
+            break
+    return [*lines, *calls_notes(advice, look)]
+
+
+def calls_cells(advice: BidAdvice, look: Look) -> tuple[list[list[str]], list[str]]:
+    """Return rows and headers of the table of calls."""
     decision = advice.decision
     known = decision.score is not None
     rows = []
@@ -135,17 +147,11 @@ def calls_lines(advice: BidAdvice, look: Look) -> list[str]:
         row.append(look.points(round(option.contract)))
         rows.append(row)
     headers = ["call", "worth", *(["game\nwon"] if known else []), "worse\nby"]
-    headers += ["you\nget it", "part-\nner", "they", "at,\nmean"]
-    # Where the table is too wide, what can be reckoned from the rest goes first.
-    for last in (len(headers), len(headers) - 1, len(headers) - 2, len(headers) - 3):
-        shown = [row[:last] for row in rows]
-        lines = table(shown, headers[:last], look, align="l" + "r" * (last - 1))
-        if max(map(len, lines)) <= look.width:
-            break
-    return [*lines, *_notes(advice, look)]
+    return rows, [*headers, "you\nget it", "part-\nner", "they", "at,\nmean"]
 
 
-def _notes(advice: BidAdvice, look: Look) -> list[str]:
+def calls_notes(advice: BidAdvice, look: Look) -> list[str]:
+    """Return what the columns of the table of calls mean."""
     decision = advice.decision
     text = "Worth: our score less theirs once the auction is over and the hand is played."
     over = [o for o in decision.options if o.call.bid is not None and o is decision.chosen]

@@ -12,6 +12,7 @@ from advisor.game.rules import PRESETS, Rules
 from advisor.report.look import Look
 
 LABEL: Final = 7
+SMALL_SCALE: Final = "Points as at this table: a run is 15, not 150."
 _BOLD: Final = "\x1b[1m"
 _PLAIN: Final = "\x1b[0m"
 
@@ -76,14 +77,20 @@ def head(hand: Hand, rules: Rules, look: Look) -> list[str]:
     lines[0] = f"{'Hand':<{LABEL}}{look.hand(hand)}"
     lines = lines[:1] + labelled("Rules", rules_text(rules), look)
     if rules.scale == 1:
-        lines += labelled("", "Points as at this table: a run is 15, not 150.", look)
-    if len(hand) == 12 and is_misdeal(hand, rules):
-        lines += labelled(
-            "Note", f"This hand may be dealt again as a misdeal ({rules.misdeal}).", look
-        )
-    if rules.jump_meaning:
-        lines += labelled("Note", f"A jump at this table: {rules.jump_meaning}", look)
+        lines += labelled("", SMALL_SCALE, look)
+    for text in notes_on(hand, rules):
+        lines += labelled("Note", text, look)
     return lines
+
+
+def notes_on(hand: Hand, rules: Rules) -> list[str]:
+    """Return what is to be known about a hand at this table besides its cards."""
+    notes = []
+    if len(hand) == 12 and is_misdeal(hand, rules):
+        notes.append(f"This hand may be dealt again as a misdeal ({rules.misdeal}).")
+    if rules.jump_meaning:
+        notes.append(f"A jump at this table: {rules.jump_meaning}")
+    return notes
 
 
 def meld_text(meld: Meld, look: Look) -> str:

@@ -93,7 +93,8 @@ def hand_csv(found: HandCalls) -> str:
     return to_csv(COLUMNS, rows)
 
 
-def _cells(found: HandCalls, look: Look) -> tuple[list[list[str]], list[str]]:
+def calls_cells(found: HandCalls, look: Look) -> tuple[list[list[str]], list[str]]:
+    """Return rows and headers of the table of conventions."""
     rows = []
     for item in found.conventions:
         shown = [item.option(action) for action in ACTIONS]
@@ -154,18 +155,19 @@ def hand_screen(found: HandCalls, look: Look, command: str) -> str:
     auction = calls_text(advice.decision.position.auction, look.scale)
     if auction:
         lines += labelled("Calls", auction, look)
-    rows, headers = _cells(found, look)
+    rows, headers = calls_cells(found, look)
     body = table(rows, headers, look, align="lrrrrrlr")
     if max(map(len, body)) > look.width:
         # Calls are compared by the last column; the error of one alone matters less.
         rows = [row[:5] + row[6:] for row in rows]
         body = table(rows, headers[:5] + headers[6:], look, align="lrrrrlr")
-    lines += ["", *body, *_notes(found, look), ""]
+    lines += ["", *body, *calls_notes(found, look), ""]
     lines += [bold(line, look) for line in paragraph(verdict(found, look), look)]
     return "\n".join([*lines, f"reproduce: {command}"]) + "\n"
 
 
-def _notes(found: HandCalls, look: Look) -> list[str]:
+def calls_notes(found: HandCalls, look: Look) -> list[str]:
+    """Return what the columns of the table mean."""
     score = found.advice.decision.score
     worth = "Worth: our score less theirs once the auction is over and the hand is played"
     if score is not None:
@@ -195,5 +197,5 @@ def verdict(found: HandCalls, look: Look) -> str:
 
 def hand_markdown(found: HandCalls, look: Look) -> str:
     """Return the table alone, in markdown."""
-    rows, headers = _cells(found, look)
+    rows, headers = calls_cells(found, look)
     return github(rows, [" ".join(header.split()) for header in headers], align="lrrrrrlr")

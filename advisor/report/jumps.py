@@ -10,6 +10,7 @@ from advisor.game.meanings import QUANTITIES, Meaning
 from advisor.jump_rows import JUMP_STEPS, NEVER, SHOWN, Row
 from advisor.report.data import SCHEMA, to_csv
 from advisor.report.frame import (
+    SMALL_SCALE,
     bold,
     changed_settings,
     github,
@@ -182,7 +183,10 @@ def _percent(share: float) -> str:
     return ">99%" if text == "100%" and share < 1 else text
 
 
-def _cells(found: Comparison, asked: Asked, look: Look) -> tuple[list[list[str]], list[str]]:
+def comparison_cells(
+    found: Comparison, asked: Asked, look: Look
+) -> tuple[list[list[str]], list[str]]:
+    """Return rows and headers of the table of rules."""
     rows, fine = [], replace(look, fine=True)
     for row, item in zip(asked.rows, found.results, strict=True):
         shows = not row.is_never
@@ -217,7 +221,8 @@ def _cells(found: Comparison, asked: Asked, look: Look) -> tuple[list[list[str]]
     return rows, headers
 
 
-def _aligned(headers: Sequence[str]) -> str:
+def alignment(headers: Sequence[str]) -> str:
+    """Return the letter of each column: those without a header hold words."""
     return "l" + "".join("r" if header else "l" for header in headers[1:])
 
 
@@ -228,19 +233,19 @@ def comparison_screen(
     contest = found.contest
     lines = labelled("Rules", rules_text(contest.rules), look, _LABEL)
     if contest.rules.scale == 1:
-        lines += labelled("", "Points as at this table: a run is 15, not 150.", look, _LABEL)
-    lines += labelled("Shown", _shown_text(asked, look), look, _LABEL)
-    lines += labelled("Opponents", _opponents_text(asked, look), look, _LABEL)
+        lines += labelled("", SMALL_SCALE, look, _LABEL)
+    lines += labelled("Shown", shown_text(asked, look), look, _LABEL)
+    lines += labelled("Opponents", opponents_text(asked, look), look, _LABEL)
     if asked.hands is not None:
         held = counted(len(contest.held), "hand")
         where = f"our side always holds one of the {held} of {look.text(asked.hands)}"
         lines += labelled("Hands", where, look, _LABEL)
-    lines += labelled("Engine", _engine_text(found), look, _LABEL)
-    rows, headers = _cells(found, asked, look)
+    lines += labelled("Engine", engine_text(found), look, _LABEL)
+    rows, headers = comparison_cells(found, asked, look)
     kept, body = _fitting(rows, headers, look)
     top = len(body) - len(rows)
     body[top + found.best] = bold(body[top + found.best], look)
-    lines += ["", *body, *_notes(found, asked, kept, look)]
+    lines += ["", *body, *comparison_notes(found, asked, kept, look)]
     if matrix:
         lines += ["", *_matrix_lines(found, asked, look)]
     lines += ["", *(bold(line, look) for line in paragraph(verdict(found, asked, look), look))]
@@ -253,13 +258,14 @@ def _fitting(rows: list[list[str]], headers: list[str], look: Look) -> tuple[lis
     for gone in range(len(_LEAST) + 1):
         kept = [i for i, header in enumerate(headers) if header not in _LEAST[:gone]]
         names = [headers[i] for i in kept]
-        body = table([[row[i] for i in kept] for row in rows], names, look, align=_aligned(names))
+        body = table([[row[i] for i in kept] for row in rows], names, look, align=alignment(names))
         if max(map(len, body)) <= look.width:
             break
     return names, body
 
 
-def _shown_text(asked: Asked, look: Look) -> str:
+def shown_text(asked: Asked, look: Look) -> str:
+    """Return what the calls compared show."""
     kind = QUANTITIES[SHOWN[asked.on][0]]
     jumped = any(row.jump is not None for row in asked.rows)
     calls = [*(["a jump of two steps"] if jumped else [])]
@@ -268,7 +274,8 @@ def _shown_text(asked: Asked, look: Look) -> str:
     return f"by {' and '.join(calls)}: so many {kind.many}, or more"
 
 
-def _opponents_text(asked: Asked, look: Look) -> str:
+def opponents_text(asked: Asked, look: Look) -> str:
+    """Return the rule of the other side."""
     if asked.opponents == "standard":
         return "the standard rule, which agrees on nothing"
     if asked.opponents in RULE_NAMES:
@@ -276,7 +283,8 @@ def _opponents_text(asked: Asked, look: Look) -> str:
     return f"the standard rule with {look.text(asked.opponents)}"
 
 
-def _engine_text(found: Comparison) -> str:
+def engine_text(found: Comparison) -> str:
+    """Return the engine behind the trick points, and its correction."""
     contest = found.contest
     correction = _correction(found)
     if correction is None:
@@ -284,7 +292,7 @@ def _engine_text(found: Comparison) -> str:
     return f"{contest.engine}, corrected to real play (version {correction})"
 
 
-def _notes(found: Comparison, asked: Asked, kept: Sequence[str], look: Look) -> list[str]:
+def comparison_notes(found: Comparison, asked: Asked, kept: Sequence[str], look: Look) -> list[str]:
     """Return what the columns kept mean."""
     shown = "with a jump" + (" or a pass with help" if asked.has_helps else "")
     shares = ["jumps", *(["helps"] if asked.has_helps else []), *(["gets it"] * (_GETS in kept))]
@@ -309,13 +317,19 @@ def _score_text(found: Comparison, look: Look) -> str:
     return f"{look.points(ours)} to {look.points(theirs)}"
 
 
-def _matrix_lines(found: Comparison, asked: Asked, look: Look) -> list[str]:
-    """Return all pairs, in blocks of columns that fit the screen."""
+def matrix_cells(found: Comparison, asked: Asked, look: Look) -> tuple[list[str], list[list[str]]]:
+    """Return the names of the rules, and by how much each is ahead of each, row less column."""
     names, fine = [row_name(row, asked.on, look) for row in asked.rows], replace(look, fine=True)
     numbers = range(len(names))
-    cells = [
+    return names, [
         ["" if i == j else fine.worth(found.difference(i, j)) for j in numbers] for i in numbers
     ]
+
+
+def _matrix_lines(found: Comparison, asked: Asked, look: Look) -> list[str]:
+    """Return all pairs, in blocks of columns that fit the screen."""
+    names, cells = matrix_cells(found, asked, look)
+    numbers = range(len(names))
     lines = ["Points a deal, row less column"]
     start = 0
     while start < len(names):
@@ -380,6 +394,6 @@ def verdict(found: Comparison, asked: Asked, look: Look) -> str:
 
 def comparison_markdown(found: Comparison, asked: Asked, look: Look) -> str:
     """Return the table alone, in markdown."""
-    rows, headers = _cells(found, asked, look)
+    rows, headers = comparison_cells(found, asked, look)
     names = [" ".join(header.replace("part-\n", "part").split()) for header in headers]
-    return github(rows, names, align=_aligned(headers))
+    return github(rows, names, align=alignment(headers))

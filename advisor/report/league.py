@@ -153,9 +153,9 @@ def league_csv(league: League, tally: Tally) -> str:
 def league_markdown(tally: Tally, look: Look) -> str:
     """Return standings and all pairs as two tables."""
     # A cell of two lines would be two rows.
-    rows, headers = _standing_cells(tally.standings(), replace(look, width=_UNWRAPPED))
+    rows, headers = standing_cells(tally.standings(), replace(look, width=_UNWRAPPED))
     flat = [header.replace("\n", " ") for header in headers]
-    pairs, pair_headers = _pair_cells(tally.pairings(), look)
+    pairs, pair_headers = pair_cells(tally.pairings(), look)
     return "\n\n".join(
         [
             github(rows, flat, align="lrrrrrrl"),
@@ -179,33 +179,34 @@ def league_screen(league: League, tally: Tally, look: Look, asked: Asked, *, eve
     """
     standings = tally.standings()
     lines = labelled("Rules", rules_text(league.rules), look, _LABEL)
-    lines += labelled("Engine", _engine_text(league), look, _LABEL)
+    lines += labelled("Engine", engine_text(league), look, _LABEL)
     lines += labelled("Deals", f"{tally.deals:,}, each in both directions", look, _LABEL)
     if asked.interrupted:
         lines += labelled(
             "Stopped", f"after {tally.deals:,} of {counted(asked.deals, 'deal')}", look, _LABEL
         )
-    rows, headers = _standing_cells(standings, look)
+    rows, headers = standing_cells(standings, look)
     drawn = table(rows, headers, look, align="lrrrrrrl"[: len(headers)])
     lines += ["", *drawn, ""]
     best = standings[0].name
-    pairings = [_seen_from(best, pairing) for pairing in tally.pairings()]
+    pairings = [seen_from(best, pairing) for pairing in tally.pairings()]
     if not every:
         pairings = [pairing for pairing in pairings if pairing.a == best]
         place = {standing.name: i for i, standing in enumerate(standings)}
         pairings.sort(key=lambda pairing: place[pairing.b])
-    rows, headers = _pair_cells(pairings, look)
+    rows, headers = pair_cells(pairings, look)
     lines += [*table(rows, headers, look, align="llrrr"), ""]
     lines += paragraph(
         f"Points a deal: ours less theirs, mean of both directions. {look.plus_minus} is one "
         "standard error; Elo is the order by games won, with a mean of 1500.",
         look,
     )
-    lines += ["", *(bold(line, look) for line in paragraph(_said(tally, standings, look), look))]
+    lines += ["", *(bold(line, look) for line in paragraph(verdict(tally, standings, look), look))]
     return "\n".join([*lines, "", f"reproduce: {reproduce(league, asked)}"]) + "\n"
 
 
-def _engine_text(league: League) -> str:
+def engine_text(league: League) -> str:
+    """Return the engine behind the trick points, and its correction."""
     from advisor.playing import Predictor
 
     correction = Predictor.of(league.rules, league.engine, False).correction
@@ -214,15 +215,16 @@ def _engine_text(league: League) -> str:
     return f"{league.engine}, corrected to real play (version {correction.version})"
 
 
-def _seen_from(best: str, pairing: Pairing) -> Pairing:
+def seen_from(best: str, pairing: Pairing) -> Pairing:
+    """Return a pair as the better rule sees it."""
     return pairing.turned() if pairing.b == best else pairing
 
 
-def _said(tally: Tally, standings: Sequence[Standing], look: Look) -> str:
+def verdict(tally: Tally, standings: Sequence[Standing], look: Look) -> str:
     """Return who is first, and by how much."""
     first, second = standings[0].name, standings[1].name
     pairing = next(
-        _seen_from(first, pairing)
+        seen_from(first, pairing)
         for pairing in tally.pairings()
         if {pairing.a, pairing.b} == {first, second}
     )
@@ -244,7 +246,8 @@ def _said(tally: Tally, standings: Sequence[Standing], look: Look) -> str:
     return f"{text}."
 
 
-def _standing_cells(standings: Sequence[Standing], look: Look) -> tuple[list[list[str]], list[str]]:
+def standing_cells(standings: Sequence[Standing], look: Look) -> tuple[list[list[str]], list[str]]:
+    """Return rows and headers of the standings."""
     said = {standing.name: RULE_NAMES.get(standing.name, "") for standing in standings}
     room = look.width - max(map(len, said)) - _NUMBERS
     # Where not even a word would fit, what the rules are is left out.
@@ -269,7 +272,8 @@ def _standing_cells(standings: Sequence[Standing], look: Look) -> tuple[list[lis
     return rows, [*headers, *([""] if tells else [])]
 
 
-def _pair_cells(pairings: Sequence[Pairing], look: Look) -> tuple[list[list[str]], list[str]]:
+def pair_cells(pairings: Sequence[Pairing], look: Look) -> tuple[list[list[str]], list[str]]:
+    """Return rows and headers of pairs."""
     rows = []
     for pairing in pairings:
         low, high = pairing.ci95

@@ -72,6 +72,14 @@ class Look:
             return self._signed(f"{points}")
         return self._signed(f"{points / 10:g}")
 
+    def points_about(self, points: float) -> str:
+        """Return a place on an axis of points.
+
+        >>> Look().points_about(-2.5), Look(scale=1).points_about(250.0)
+        ('−2.5', '25')
+        """
+        return self._signed(f"{points * self._unit:g}")
+
     def mean(self, mean: float, se: float) -> str:
         """Return a mean in points, rounded to what its standard error supports."""
         unit = self._unit

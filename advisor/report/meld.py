@@ -16,7 +16,8 @@ HEADERS: Final = ("trump", "meld", "items")
 _BEFORE_ITEMS: Final = 15
 
 
-def _rows(melds: Mapping[Suit, Meld], look: Look) -> list[list[str]]:
+def meld_rows(melds: Mapping[Suit, Meld], look: Look) -> list[list[str]]:
+    """Return the rows of the table of melds, most first."""
     best_first = sorted(melds, key=lambda suit: (-melds[suit].total, suit))
     return [
         [look.suit(suit), look.points(melds[suit].total), meld_text(melds[suit], look)]
@@ -28,7 +29,7 @@ def meld_screen(hand: Hand, rules: Rules, melds: Mapping[Suit, Meld], look: Look
     """Return the screen: the head, and the meld under each trump, most first."""
     import textwrap
 
-    rows = _rows(melds, look)
+    rows = meld_rows(melds, look)
     for row in rows:
         row[2] = "\n".join(textwrap.wrap(row[2], look.width - _BEFORE_ITEMS))
     lines = [*head(hand, rules, look), "", *table(rows, HEADERS, look, align="lrl")]
@@ -37,4 +38,4 @@ def meld_screen(hand: Hand, rules: Rules, melds: Mapping[Suit, Meld], look: Look
 
 def meld_markdown(melds: Mapping[Suit, Meld], look: Look) -> str:
     """Return the table alone, in markdown."""
-    return github(_rows(melds, look), HEADERS, align="lrl")
+    return github(meld_rows(melds, look), HEADERS, align="lrl")

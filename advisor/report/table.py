@@ -50,6 +50,12 @@ def lowest_bid(advice: BidAdvice) -> int:
     return min(bids, default=advice.rules.minimum)
 
 
+def lowest_drawn(advice: BidAdvice) -> int:
+    """Return the lowest bid that we may make now, or at all where that one is out of reach."""
+    lowest = lowest_bid(advice)
+    return lowest if lowest <= max(advice.best.p_make) else advice.rules.minimum
+
+
 def three_bids(advice: BidAdvice) -> tuple[int, int, int]:
     """Return the bids whose chances stand in the table: the lowest, the one in question, between.
 
@@ -100,15 +106,16 @@ def _table_lines(advice: BidAdvice, look: Look) -> list[str]:
     bids = three_bids(advice)
     lines: list[str] = []
     for shown, chance_header in ((bids, "P({})"), (bids, "P at\n{}"), (bids[::2], "P at\n{}")):
-        lines = table(*_table_cells(advice, look, shown, chance_header), look)
+        lines = table(*table_cells(advice, look, shown, chance_header), look)
         if max(map(len, lines)) <= look.width:
             break
     return lines
 
 
-def _table_cells(
+def table_cells(
     advice: BidAdvice, look: Look, bids: Sequence[int], chance_header: str = "P({})"
 ) -> tuple[list[list[str]], list[str]]:
+    """Return rows and headers of the table of trumps, with the chances of some bids."""
     rows = [_row(item, bids, item.trump == advice.suggestion.trump, look) for item in advice.trumps]
     chances = [chance_header.format(look.points(bid)) for bid in bids]
     behind = f"worse\nby {look.plus_minus}"
@@ -116,7 +123,7 @@ def _table_cells(
     return rows, headers
 
 
-def _notes(advice: BidAdvice, look: Look) -> list[str]:
+def notes(advice: BidAdvice, look: Look) -> list[str]:
     """Return what the signs of the table mean."""
     lines = []
     dropped = sorted(item.samples for item in advice.trumps if item.dropped)
@@ -250,7 +257,13 @@ def predictor_text(advice: BidAdvice | ExchangeAdvice) -> str:
 
 
 def bid_screen(
-    advice: BidAdvice, look: Look, command: str, *, explain: bool = False, verbose: bool = False
+    advice: BidAdvice,
+    look: Look,
+    command: str,
+    *,
+    explain: bool = False,
+    verbose: bool = False,
+    plot: bool = False,
 ) -> str:
     """Return the whole screen.
 
@@ -264,6 +277,8 @@ def bid_screen(
         Whether to say where the points come from.
     verbose : bool
         Whether to list every bid.
+    plot : bool
+        Whether to draw the scores and the chances.
     """
     lines = _table_lines(advice, look)
     # Two lines of headers and the rule under them come before the advised row.
@@ -272,12 +287,16 @@ def bid_screen(
     screen += labelled("Engine", predictor_text(advice), look)
     if is_asked(advice):
         screen += labelled("Call", where_text(advice, look), look)
-    screen += ["", *lines, *_notes(advice, look), *dead_lines(advice, look)]
+    screen += ["", *lines, *notes(advice, look), *dead_lines(advice, look)]
     if is_asked(advice):
         read = inference_lines(advice, look)
         screen += [*([""] if read else []), *read, "", *calls_lines(advice, look)]
     if verbose:
         screen += detail(advice, look)
+    if plot:
+        from advisor.report.plot import plot as drawn
+
+        screen += ["", *drawn(advice, look)]
     if explain:
         from advisor.report.why import why
 
@@ -288,7 +307,7 @@ def bid_screen(
 
 def bid_markdown(advice: BidAdvice, look: Look) -> str:
     """Return the table in markdown, and under it the call advised and the engine behind it."""
-    rows, headers = _table_cells(advice, look, three_bids(advice))
+    rows, headers = table_cells(advice, look, three_bids(advice))
     lines = github(rows, [" ".join(header.split()) for header in headers])
     said = advice.suggestion
     call = call_text(advice.decision.chosen, look)

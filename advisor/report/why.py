@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from advisor.explain import CardChance, Explanation, MeldChance
 
 LABEL: Final = 18
+BIDS_NOTE: Final = (
+    "Worth: our score less theirs when we declare at the bid; defending: when an opponent who "
+    "would does. The ceiling is the last bid worth more than defending a step below."
+)
 MOST_CARDS: Final = 8
 LEAST_CHANGE: Final = 0.01
 
@@ -25,6 +29,15 @@ def why(advice: BidAdvice, look: Look) -> list[str]:
         f"Why {look.suit(told.trump)}: points a round, {look.plus_minus} one standard error; "
         "% of rounds."
     )
+    lines = [title]
+    for label, text in why_rows(advice, look):
+        lines += labelled(label, text, look, LABEL)
+    return [*lines, "", *_bids(advice, look)]
+
+
+def why_rows(advice: BidAdvice, look: Look) -> list[tuple[str, str]]:
+    """Return the parts of the explanation, each with its label."""
+    told = advice.explanation
     rows = [
         ("Meld now", f"{look.points(told.meld.total)} for sure: {meld_text(told.meld, look)}"),
         *_exchange(advice, look),
@@ -37,10 +50,7 @@ def why(advice: BidAdvice, look: Look) -> list[str]:
     cost = _cost_of_a_set(advice, look)
     if cost:
         rows.append(("If set", cost))
-    lines = [title]
-    for label, text in rows:
-        lines += labelled(label, text, look, LABEL)
-    return [*lines, "", *_bids(advice, look)]
+    return rows
 
 
 def _own_meld(advice: BidAdvice, look: Look) -> str:
@@ -66,13 +76,13 @@ def _exchange(advice: BidAdvice, look: Look) -> list[tuple[str, str]]:
 
 def _cards(chances: Iterable[CardChance], look: Look) -> str:
     shown = list(chances)[:MOST_CARDS]
-    return ", ".join(f"{look.card(c.card)} {_percent(c.share)}" for c in shown) or "nothing much"
+    return ", ".join(f"{look.card(c.card)} {percent(c.share)}" for c in shown) or "nothing much"
 
 
 def _melds(chances: Iterable[MeldChance]) -> str:
     changed = [c for c in chances if abs(c.after - c.before) >= LEAST_CHANGE]
-    new = [f"{c.name} {_percent(c.after)}" for c in changed if not c.before]
-    kept = [f"{c.name} kept in {_percent(c.after)}" for c in changed if c.before]
+    new = [f"{c.name} {percent(c.after)}" for c in changed if not c.before]
+    kept = [f"{c.name} kept in {percent(c.after)}" for c in changed if c.before]
     return ", ".join(new + kept) or "nothing new"
 
 
@@ -81,7 +91,7 @@ def _tricks(advice: BidAdvice, look: Look) -> str:
     total = look.points(advice.rules.trick_total)
     return (
         f"{look.estimate(told.tricks)} of {total}; all {total} in "
-        f"{_percent(told.all_tricks)} of rounds"
+        f"{percent(told.all_tricks)} of rounds"
     )
 
 
@@ -106,8 +116,9 @@ def _cost_of_a_set(advice: BidAdvice, look: Look) -> str:
     )
 
 
-def _bids(advice: BidAdvice, look: Look) -> list[str]:
-    said, best = advice.suggestion, advice.best
+def named_bids(advice: BidAdvice) -> dict[int, list[str]]:
+    """Return what bids of the advised trump are called: lowest, safe, ..., ceiling."""
+    said = advice.suggestion
     named = (
         ("lowest", advice.rules.minimum),
         ("safe", said.safe),
@@ -115,11 +126,18 @@ def _bids(advice: BidAdvice, look: Look) -> list[str]:
         ("suggested", said.suggested),
         ("ceiling", said.ceiling),
     )
-    defend = advice.decision.defend
     names: dict[int, list[str]] = {}
     for name, bid in named:
         if bid is not None:
             names.setdefault(bid, []).append(name)
+    return names
+
+
+def bids_cells(advice: BidAdvice, look: Look) -> tuple[list[list[str]], list[str]]:
+    """Return rows and headers of the table of the bids that have names."""
+    best = advice.best
+    defend = advice.decision.defend
+    names = named_bids(advice)
     rows = [
         [
             look.points(bid),
@@ -131,15 +149,21 @@ def _bids(advice: BidAdvice, look: Look) -> list[str]:
         for bid in sorted(names)
         if bid in best.p_make
     ]
-    lines = table(rows, ["bid", "made", "worth", "defending", ""], look, align="rrrrl")
-    note = (
-        "Worth: our score less theirs when we declare at the bid; defending: when an opponent who "
-        "would does. The ceiling is the last bid worth more than defending a step below."
-    )
-    return [*lines, *paragraph(note, look)]
+    return rows, ["bid", "made", "worth", "defending", ""]
 
 
-def _percent(share: float) -> str:
+def _bids(advice: BidAdvice, look: Look) -> list[str]:
+    rows, headers = bids_cells(advice, look)
+    lines = table(rows, headers, look, align="rrrrl")
+    return [*lines, *paragraph(BIDS_NOTE, look)]
+
+
+def percent(share: float) -> str:
+    """Return a share of rounds in whole percent.
+
+    >>> percent(0.9995), percent(0.004)
+    ('>99%', '<1%')
+    """
     text = f"{100 * share:.0f}%"
     if text == "100%" and share < 1:
         return ">99%"

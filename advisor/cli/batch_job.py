@@ -1,0 +1,291 @@
+"""One run of ``advisor batch``: from options that have been read to rows, summary and exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, BinaryIO
+
+from advisor.cli.advice import announce_compiling
+from advisor.errors import ExitCode
+from advisor.terminal import Terminal, interruptible, leaving_at_once, write_err, write_out
+
+if TYPE_CHECKING:
+    from advisor.batch.answers import Answer, Work
+    from advisor.batch.cluster import Cluster
+    from advisor.batch.flow import Submit
+    from advisor.batch.parts import Parts
+    from advisor.batch.questions import Asked
+    from advisor.batch.run import Inputs
+    from advisor.batch.summary import Tally
+    from advisor.batch.writers import Sheet, Writer
+    from advisor.report.look import Look
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where and how rows are written."""
+
+    path: str
+    form: str
+    columns: str | None
+    errors: str | None
+    summary: bool
+    strict: bool
+    resume: bool
+    force: bool
+    quiet: bool
+
+    @property
+    def writes_rows(self) -> bool:
+        """Whether rows are written, not only their summary."""
+        return not self.summary or self.path != "-"
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the output is a file that can be put in place when it is whole."""
+        path = Path(self.path)
+        return self.path != "-" and (path.is_file() or path.is_dir() or not path.exists())
+
+
+class _Threads:
+    """A pool that starts when there is something to do: what is heavy is loaded then."""
+
+    def __init__(self, threads: int, terminal: Terminal, quiet: bool, stack: ExitStack) -> None:
+        self._count = threads
+        self._terminal, self._quiet, self._stack = terminal, quiet, stack
+        self._submit: Callable[[Work], Future[list[Answer | str]]] | None = None
+
+    def __call__(self, work: Work, /) -> Future[list[Answer | str]]:
+        if self._submit is None:
+            if announce_compiling(self._quiet):
+                from advisor.compiling import compile_kernels
+
+                # There is nothing to keep yet, and exceptions may be lost in a compiler.
+                with leaving_at_once(self._terminal):
+                    compile_kernels(work.asked.engine)
+            from advisor.batch.flow import submit_to
+            from advisor.simulate import worker_pool
+
+            self._submit = submit_to(self._stack.enter_context(worker_pool(self._count)))
+        return self._submit(work)
+
+
+@dataclass(slots=True)
+class Job:
+    """One run of the command."""
+
+    asked: Asked
+    inputs: Inputs
+    how: Output
+    look: Look
+    terminal: Terminal
+    threads: int | None
+    cluster: str | None
+
+    def run(self) -> ExitCode:
+        """Do the work; return the exit code."""
+        from advisor.batch.run import check_rows
+        from advisor.batch.summary import Tally
+
+        how = self.how
+        if how.strict and self.inputs.are_lasting:
+            check_rows(self.inputs, self.asked)
+        tally = Tally()
+        try:
+            with ExitStack() as stack:
+                self._work(tally, stack)
+        except KeyboardInterrupt:
+            if how.is_kept and how.writes_rows and not how.quiet:
+                write_err(f"{tally.rows:,} rows are answered; with --resume the command goes on.")
+            return ExitCode.INTERRUPTED
+        self._report(tally)
+        return ExitCode.BAD_LINES if tally.bad else ExitCode.OK
+
+    def _work(self, tally: Tally, stack: ExitStack) -> None:
+        from advisor.batch.flow import BLOCKS_AHEAD, near_window
+        from advisor.batch.run import Run, block_rows
+        from advisor.batch.writers import Sheet
+
+        how = self.how
+        sheet = Sheet(self.inputs.columns, how.columns)
+        # Told at once, before anything is computed.
+        errors = stack.enter_context(self._error_file())
+        stack.enter_context(interruptible(self.terminal))
+        submit: Submit
+        if self.cluster is None:
+            jobs = self.threads or _processors()
+            submit = _Threads(jobs, self.terminal, how.quiet, stack)
+            window, chunk = near_window(jobs), 1
+        else:
+            submit, threads = self._connect(self.cluster, stack)
+            chunk = block_rows(self.asked)
+            window = BLOCKS_AHEAD * threads * chunk
+        parts = self._parts(stack) if how.writes_rows and how.is_kept else None
+        run = Run(
+            self.asked, submit, window, chunk, tally, errors=errors, parts=parts,
+            strict=how.strict,
+        )  # fmt: skip
+        with self._progress(tally, parts) as tell, ExitStack() as streams:
+            if how.writes_rows:
+                run.writer = streams.enter_context(self._rows(sheet, parts))
+            run.go(self.inputs, tell)
+        if parts is not None:
+            parts.finish()
+
+    def _connect(self, address: str, stack: ExitStack) -> tuple[Cluster, int]:
+        """Return the cluster, ready to work, and the number of its threads."""
+        from advisor.batch.cluster import Cluster
+
+        cluster = stack.enter_context(Cluster(address))
+        if not self.how.quiet:
+            write_err("Getting the workers ready (up to a minute where they compile).")
+        return cluster, cluster.prepare(self.asked)
+
+    def _parts(self, stack: ExitStack) -> Parts:
+        from advisor.batch.parts import Parts
+        from advisor.batch.run import block_rows, manifest
+
+        how = self.how
+        parts = Parts(
+            # A rename would replace a link itself.
+            Path(os.path.realpath(how.path) if os.path.islink(how.path) else how.path),
+            manifest(self.asked, self.inputs.fingerprints()),
+            block_rows(self.asked),
+            how.resume,
+            how.force,
+        )
+        stack.callback(parts.close)
+        return parts
+
+    @contextmanager
+    def _rows(self, sheet: Sheet, parts: Parts | None) -> Iterator[Writer]:
+        """Yield the writer of the rows."""
+        from advisor.batch.writers import PackedFile, packing_of
+
+        path = self.how.path
+        if path == "-":
+            stream = _StandardOutput()
+            yield self._writer(self.how.form, stream, stream.binary, sheet)  # type: ignore[arg-type]
+            stream.flush()
+            return
+        try:
+            with parts.open_output() if parts is not None else open(path, "wb") as raw:
+                packed = PackedFile(raw, packing_of(path))
+                yield self._writer(self.how.form, packed.text, packed.binary, sheet)
+                packed.close()
+        except OSError as error:
+            # Others name their file, and say themselves what is kept.
+            if parts is None or error.filename:
+                raise
+            from advisor.batch.parts import resumable
+
+            raise resumable(error, None if error.errno is None else Path(path)) from None
+
+    def _writer(self, form: str, stream: IO[str], binary: BinaryIO | None, sheet: Sheet) -> Writer:
+        from advisor.batch.writers import data_writer
+
+        chosen = self.how.columns is not None
+        if form in ("table", "markdown"):
+            from advisor.report.batch import MarkdownWriter, TableWriter
+
+            kind = TableWriter if form == "table" else MarkdownWriter
+            return kind(stream, sheet, chosen, self.look)
+        return data_writer(form, stream, binary, sheet)
+
+    @contextmanager
+    def _error_file(self) -> Iterator[Writer | None]:
+        """Yield the writer of bad rows, whose file is put in place when all is done."""
+        path = self.how.errors
+        if path is None:
+            yield None
+            return
+        from advisor.batch.writers import PackedFile, Sheet, form_of, packing_of
+
+        beside = Path(f"{path}.new")
+        form = form_of(path) or "csv"
+        sheet = Sheet(self.inputs.columns, ",".join(("file", "line", "id", "hand", "error")))
+        try:
+            with beside.open("wb") as raw:
+                packed = PackedFile(raw, packing_of(path))
+                yield self._writer(form, packed.text, packed.binary, sheet)
+                packed.close()
+            os.replace(beside, path)
+        finally:
+            with suppress(OSError):
+                beside.unlink()
+
+    @contextmanager
+    def _progress(self, tally: Tally, parts: Parts | None) -> Iterator[Callable[[], None]]:
+        """Yield what says how far the run is."""
+        from advisor.batch.run import count_lines
+        from advisor.progress import progress
+
+        shown = self.terminal.stderr_tty and not self.how.quiet
+        # Rows that scroll by say enough.
+        shown = shown and not (self.how.path == "-" and self.terminal.stdout_tty)
+        total: list[int | None] = [None]
+        if shown and self.inputs.are_lasting:
+
+            def count() -> None:
+                lines = count_lines(self.inputs.paths)
+                total[0] = None if lines is None else lines - self.inputs.headers
+
+            threading.Thread(target=count, daemon=True).start()
+        with progress(self.terminal, not shown, "rows", "rows") as line:
+
+            def tell() -> None:
+                done = tally.rows
+                if parts is not None and done <= parts.resumed:
+                    return
+                line.tell(done, None if total[0] is None else max(total[0], done), done)
+
+            yield tell
+
+    def _report(self, tally: Tally) -> None:
+        """Print the summary, and what was wrong with bad rows."""
+        from advisor.report import batch as report
+        from advisor.report.data import to_json
+
+        how = self.how
+        if how.summary:
+            form = how.form if how.path == "-" else "table"
+            if form == "jsonl":
+                write_out(to_json(tally.as_dict()))
+            elif form == "markdown":
+                write_out(report.summary_markdown(tally, self.look))
+            else:
+                write_out(report.summary_screen(tally, self.look))
+        elif not how.quiet:
+            write_err("\n" * (how.path == "-") + report.summary_screen(tally, self.look))
+        if tally.bad and not how.quiet:
+            write_err("\n".join(report.mistake_lines(tally, self.look)))
+
+
+class _StandardOutput:
+    """The standard output as a text file."""
+
+    def __init__(self) -> None:
+        self.binary: Any = getattr(sys.stdout, "buffer", None)
+
+    def write(self, text: str) -> int:
+        write_out(text)
+        self.flush()
+        return len(text)
+
+    def flush(self) -> None:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+
+
+def _processors() -> int:
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1

@@ -1,0 +1,157 @@
+"""The page of a file of hands: what its rows say together, from the summary for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from advisor.game.cards import SUIT_LETTERS, SUIT_NAMES, SUITS
+from advisor.game.notation import parse_hand
+from advisor.pricing import Estimate
+from advisor.report.charts import Guide, Panel, histograms
+from advisor.report.html import Block, Figure, Page, Section, Table, Texts, page_look
+from advisor.report.look import counted
+
+if TYPE_CHECKING:
+    from advisor.report.look import Look
+
+_PASS: Final = "pass"
+_WIDTHS: Final = (10, 20, 50, 100, 200, 500)
+_MOST_BINS: Final = 36
+
+
+def summary_page(
+    summary: Mapping[str, Any],
+    command: str,
+    facts: Sequence[tuple[str, str]],
+    *,
+    scale: int = 10,
+    in_points: bool = True,
+) -> Page:
+    """Return the page of a summary.
+
+    Parameters
+    ----------
+    summary : mapping
+        What ``advisor batch --summary --format jsonl`` prints.
+    command : str
+        The command that gives the same again.
+    facts : sequence of tuple of str
+        What was asked: files, rules, engine, seed.
+    scale : int
+        10 or 1: a run is shown as 150 or 15.
+    in_points : bool
+        Whether the closest calls differ in points, or in chances to win the game.
+    """
+    look = page_look(scale)
+    answered = [_suits(summary, look)] if summary["answered"] else []
+    sections = [Section("Rows", [_rows(summary, look), *answered])]
+    if answered:
+        sections.append(Section("How high the hands go", _ceilings(summary, look)))
+    if summary["closest"]:
+        sections.append(Section("Closest calls", _closest(summary, look, in_points), wide=True))
+    if summary["mistakes"]:
+        rows = [
+            [kind["message"], f"{kind['count']:,}", ", ".join(kind["first"])]
+            for kind in summary["mistakes"]
+        ]
+        table = Table(["mistake", "rows", "first at"], rows, "Rows without an answer", "lrl")
+        sections.append(Section("Bad rows", [table], wide=True))
+    return Page(
+        title="Pinochle hands",
+        answer=_answer(summary, look),
+        remarks=[],
+        facts=facts,
+        sections=sections,
+        reproduce=command,
+        data=summary,
+    )
+
+
+def _answer(summary: Mapping[str, Any], look: Look) -> str:
+    answered = summary["answered"]
+    if not answered:
+        return f"None of {counted(summary['rows'], 'row')} could be answered."
+    share = Estimate(summary["share_to_bid"], summary["share_to_bid_se"])
+    text = f"{look.share_with_error(share, answered)} of {counted(answered, 'hand')} should bid"
+    if summary["to_bid"]:
+        mean = Estimate(summary["ceiling_mean"], summary["ceiling_mean_se"])
+        text += f", up to {look.estimate(mean)} in the mean"
+    return f"{text}."
+
+
+def _rows(summary: Mapping[str, Any], look: Look) -> Table:
+    counts = [
+        ("read", summary["rows"]),
+        ("answered", summary["answered"]),
+        ("met before", summary["repeated"]),
+        ("bad", summary["bad"]),
+        ("bid or pass too close to call", summary["close_calls"]),
+        ("trump too close to call", summary["close_trumps"]),
+    ]
+    return Table(["rows", "number"], [[name, f"{n:,}"] for name, n in counts], "What was read")
+
+
+def _ceilings(summary: Mapping[str, Any], look: Look) -> list[Block]:
+    """Return how many hands go how high, as a histogram and by quantiles."""
+    quantiles = summary["ceiling_quantiles"]
+    cells = [_PASS if bid is None else look.points(bid) for bid in quantiles.values()]
+    table = Table(
+        ["share of all hands", *(f"{100 * float(q):g}%" for q in quantiles)],
+        [["ceiling at most", *cells]],
+        "Of all hands, so many go no higher",
+    )
+    bids = {int(bid): n for bid, n in summary["ceilings"].items() if bid != _PASS}
+    if not bids:
+        return [Texts(["No hand should bid."]), table]
+    low, high = min(bids), max(bids)
+    width = next((w for w in _WIDTHS if (high - low) / w < _MOST_BINS), high - low)
+    counts = [0] * ((high - low) // width + 1)
+    for bid, n in bids.items():
+        counts[(bid - low) // width] += n
+    passes = summary["ceilings"].get(_PASS, 0)
+    panel = Panel(
+        "hands to bid",
+        f"{counted(passes, 'hand')} to pass",
+        0,
+        low,
+        tuple(n / summary["answered"] for n in counts),
+    )
+    drawing = histograms(
+        "ceilings",
+        "How high the hands go",
+        f"A histogram of the highest bids, from {look.points(low)} to {look.points(high)}; "
+        f"{panel.remark}.",
+        [panel],
+        width,
+        Guide(low, f"lowest {look.points(low)}"),
+        below=look.points_about,
+        axis="highest bid advised",
+    )
+    return [Figure(drawing, "Share of all hands by the highest bid advised."), table]
+
+
+def _suits(summary: Mapping[str, Any], look: Look) -> Table:
+    total = max(summary["to_bid"], 1)
+    rows = []
+    for suit in SUITS:
+        n = summary["suits"][SUIT_LETTERS[suit]]
+        rows.append([f"{look.suit(suit)} {SUIT_NAMES[suit]}", f"{n:,}", f"{100 * n / total:.0f}%"])
+    return Table(["trump", "hands", "share"], rows, "Of the hands to bid")
+
+
+def _closest(summary: Mapping[str, Any], look: Look, in_points: bool) -> list[Block]:
+    rows = []
+    for row in summary["closest"]:
+        value = Estimate(row["bid_over_pass"], row["bid_over_pass_se"])
+        rows.append(
+            [
+                f"{row['file']}:{row['line']}",
+                row["id"] or "",
+                look.hand(parse_hand(row["hand"])),
+                look.suit(SUIT_LETTERS.index(row["trump"])),
+                look.worth(value) if in_points else look.games(value),
+            ]
+        )
+    headers = ["row", "id", "hand", "trump", "bid over pass"]
+    return [Table(headers, rows, "Hands in which bidding and passing are closest", "lllrr")]

@@ -1,0 +1,245 @@
+"""How `advisor batch` grows: rows a second on one core and two, memory, a million hands, a cluster.
+
+    python benchmarks/batch_scale.py pairs          1 and 2 jobs in turn, some minutes
+    python benchmarks/batch_scale.py default        500 hands with the default settings
+    python benchmarks/batch_scale.py memory         10,000 hands
+    python benchmarks/batch_scale.py million        1,000,000 hands: hours; stop it and start again
+    python benchmarks/batch_scale.py cluster        what a block costs beside its work
+    python benchmarks/batch_scale.py report         the page of all that was measured
+
+Files and figures are kept in --folder, so parts may be run at different times.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from provenance import heading, write
+from tabulate import tabulate
+
+from advisor.game.cards import N_CARD_TYPES, Hand
+
+SETTINGS = {
+    "policy": ["--engine", "policy", "--samples", "128"],
+    "default": [],
+}
+# Runs the command and tells the most memory that it held.
+MEASURED = """
+import resource, sys
+from advisor.cli import main
+try:
+    main()
+finally:
+    print("peak", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)
+"""
+HANDS_OF_ALL = 100_000_000
+
+
+def hands_file(folder: Path, rows: int) -> Path:
+    """Return a file of random hands, made if it is not there."""
+    path = folder / f"hands-{rows}.txt"
+    if not path.exists():
+        chance = random.Random(rows)
+        deck = [card for card in range(N_CARD_TYPES) for _ in (0, 1)]
+        with path.open("w", encoding="ascii") as file:
+            for _ in range(rows):
+                file.write(f"{Hand.from_cards(chance.sample(deck, 12))}\n")
+    return path
+
+
+def run(rows: int, settings: str, jobs: int, folder: Path, *more: str) -> tuple[float, float, int]:
+    """Run the command on a file; return seconds, megabytes and the exit code."""
+    out = folder / f"out-{settings}-{rows}-{jobs}.csv"
+    command = [
+        sys.executable, "-c", MEASURED, "batch", str(hands_file(folder, rows)), "-o", str(out),
+        "--jobs", str(jobs), "-q", *SETTINGS[settings], *more,
+    ]  # fmt: skip
+    began = time.perf_counter()
+    done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+    seconds = time.perf_counter() - began
+    found = [line.split()[1] for line in done.stderr.splitlines() if line.startswith("peak")]
+    if not found:
+        raise SystemExit(done.stderr)
+    return seconds, int(found[0]) / 1024, done.returncode
+
+
+class Figures:
+    """What was measured so far, in a file."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "figures.json"
+        self.values = json.loads(self.path.read_text()) if self.path.exists() else {}
+
+    def add(self, part: str, value: object) -> None:
+        """Keep one more figure."""
+        self.values.setdefault(part, []).append(value)
+        self.path.write_text(json.dumps(self.values, indent=1) + "\n")
+        print(part, value, flush=True)
+
+
+def pairs(folder: Path, figures: Figures, rounds: int) -> None:
+    """Time 1 and 2 jobs in turn; the start of a process is measured by a file of one hand."""
+    for settings, rows in (("policy", 600), ("default", 40)):
+        for _ in range(rounds):
+            for jobs in (1, 2):
+                start, _, _ = run(1, settings, jobs, folder, "--force")
+                seconds, memory, _ = run(rows, settings, jobs, folder, "--force")
+                load = os.getloadavg()[0]
+                figures.add(
+                    f"pairs {settings}",
+                    {"jobs": jobs, "rows": rows, "seconds": seconds, "start": start,
+                     "memory": memory, "load": load},
+                )  # fmt: skip
+
+
+def once(folder: Path, figures: Figures, part: str, rows: int, settings: str) -> None:
+    seconds, memory, _ = run(rows, settings, 2, folder, "--force")
+    figures.add(part, {"rows": rows, "seconds": seconds, "memory": memory})
+
+
+def million(folder: Path, figures: Figures, rows: int) -> None:
+    """Go on with the long run until it is whole; each stretch adds its time."""
+    if (folder / f"out-policy-{rows}-2.csv").exists():
+        print("done before")
+        return
+    seconds, memory, code = run(rows, "policy", 2, folder, "--resume")
+    figures.add("million", {"rows": rows, "seconds": seconds, "memory": memory, "whole": code == 0})
+
+
+def nothing(work: object, facts: object) -> list[str]:
+    """Answer a block without any work, to see what sending it costs."""
+    return ["nothing"] * len(work.hands)  # type: ignore[attr-defined]
+
+
+def cluster(figures: Figures) -> None:
+    """Time blocks on two workers of this machine that do nothing, and the same block here."""
+    from distributed import LocalCluster
+
+    from advisor.batch.answers import Work, judge_all
+    from advisor.batch.cluster import Cluster
+    from advisor.batch.questions import Asked
+
+    asked = Asked.of(engine="policy", samples=128)
+    chance = random.Random(1)
+    deck = [card for card in range(N_CARD_TYPES) for _ in (0, 1)]
+    hands = tuple((Hand.from_cards(chance.sample(deck, 12)), asked.terms) for _ in range(256))
+    work = Work(asked, hands)
+    judge_all(Work(asked, hands[:1]))
+    began = time.perf_counter()
+    judge_all(Work(asked, hands[:64]))
+    block_seconds = 4 * (time.perf_counter() - began)
+    with (
+        LocalCluster(
+            n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
+        ) as local,
+        Cluster(local.scheduler_address, nothing) as connection,
+    ):
+        connection.prepare(asked)
+        connection(work).result()
+        began = time.perf_counter()
+        waiting = [connection(work) for _ in range(200)]
+        for future in waiting:
+            future.result()
+        overhead = (time.perf_counter() - began) / len(waiting)
+    figures.add("cluster", {"rows": 256, "block": block_seconds, "overhead": overhead})
+
+
+def report(figures: Figures) -> None:
+    """Write the page."""
+    found = figures.values
+    lines = [heading("advisor batch: rows a second, memory, larger runs reckoned"), ""]
+    rates: dict[str, dict[int, float]] = {}
+    for settings in SETTINGS:
+        table = []
+        for jobs in (1, 2):
+            runs = [item for item in found.get(f"pairs {settings}", []) if item["jobs"] == jobs]
+            if not runs:
+                continue
+            speeds = [item["rows"] / (item["seconds"] - item["start"]) for item in runs]
+            rates.setdefault(settings, {})[jobs] = max(speeds)
+            table.append(
+                [jobs, len(runs), f"{statistics.median(speeds):.1f}", f"{max(speeds):.1f}",
+                 f"{max(item['memory'] for item in runs):.0f}"]
+            )  # fmt: skip
+        if table:
+            options = " ".join(SETTINGS[settings]) or "the default settings"
+            rows = found[f"pairs {settings}"][0]["rows"]
+            lines += [
+                f"## {rows} hands, {options}", "",
+                tabulate(table, ["jobs", "runs", "rows a second, median", "best", "peak MB"],
+                         tablefmt="github"), "",
+            ]  # fmt: skip
+            both = rates[settings]
+            if len(both) == 2:
+                lines += [f"Two jobs against one, best runs: {both[2] / both[1]:.2f} times.", ""]
+    lines += ["## Memory and long runs, 2 jobs", ""]
+    long = []
+    for part in ("default", "memory", "million"):
+        runs = found.get(part, [])
+        if runs:
+            seconds = sum(item["seconds"] for item in runs)
+            long.append(
+                [part, f"{runs[-1]['rows']:,}", len(runs), f"{seconds:,.0f}",
+                 f"{runs[-1]['rows'] / seconds:.1f}", f"{max(item['memory'] for item in runs):.0f}"]
+            )  # fmt: skip
+    lines += [
+        tabulate(long, ["run", "hands", "stretches", "seconds", "rows a second", "peak MB"],
+                 tablefmt="github"), "",
+    ]  # fmt: skip
+    if "cluster" in found and "policy" in rates:
+        last = found["cluster"][-1]
+        lines += [
+            "## A cluster", "",
+            f"A block of {last['rows']} rows ({' '.join(SETTINGS['policy'])}) is "
+            f"{last['block']:.1f} s of work on one core; sending it to two workers on this machine "
+            f"and back costs {1000 * last['overhead']:.1f} ms, "
+            f"{last['overhead'] / last['block']:.2%} of that. The scheduler's side is serial, so "
+            f"it feeds about {last['block'] / last['overhead']:.0f} cores before it is the "
+            "bottleneck.", "",
+            f"Reckoned from {rates['policy'][1]:.1f} rows a second and core: "
+            f"{HANDS_OF_ALL:,} hands on machines of 16 cores (not run):", "",
+        ]  # fmt: skip
+        table = []
+        for machines in (1, 4, 16, 64):
+            cores = min(16 * machines, last["block"] / last["overhead"])
+            hours = HANDS_OF_ALL / rates["policy"][1] / cores / 3600
+            table.append([machines, 16 * machines, f"{hours:,.1f}"])
+        lines += [tabulate(table, ["machines", "cores", "hours"], tablefmt="github"), ""]
+    write("batch_scale.md", "\n".join(lines))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "part", choices=["pairs", "default", "memory", "million", "cluster", "report"]
+    )
+    parser.add_argument("--folder", type=Path, default=Path("batch_scale"))
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rows", type=int, default=1_000_000)
+    options = parser.parse_args()
+    options.folder.mkdir(exist_ok=True)
+    figures = Figures(options.folder)
+    if options.part == "pairs":
+        pairs(options.folder, figures, options.rounds)
+    elif options.part == "default":
+        once(options.folder, figures, "default", 500, "default")
+    elif options.part == "memory":
+        once(options.folder, figures, "memory", 10_000, "policy")
+    elif options.part == "million":
+        million(options.folder, figures, options.rows)
+    elif options.part == "cluster":
+        cluster(figures)
+    else:
+        report(figures)
+
+
+if __name__ == "__main__":
+    main()
