@@ -252,6 +252,11 @@ class Session:
 
         return "\n".join(detail(self._asked("bids", rest), self.look)[1:]) + "\n"
 
+    def _plot(self, rest: str) -> str:
+        from advisor.report.plot import plot
+
+        return "\n".join(plot(self._asked("plot", rest), self.look)) + "\n"
+
     def _asked(self, word: str, rest: str) -> BidAdvice:
         if rest:
             raise OptionError(f"{word}: expected nothing after it, found {show(rest)}")

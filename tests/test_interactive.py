@@ -149,6 +149,9 @@ def test_why_and_bids_are_parts_of_the_screens(session: Session) -> None:
     assert session.answer("why").startswith("Why ♠: ")
     assert session.answer("bids").rstrip() in long
     assert session.answer("bids").startswith("bid")
+    drawn = CliRunner().invoke(app, [*words, "--plot"]).stdout
+    assert session.answer("plot").rstrip() in drawn
+    assert session.answer("plot").count("\n") > 10
 
 
 def test_what_was_said_before_the_hand_counts(session: Session, library: Library) -> None:
@@ -174,7 +177,7 @@ def test_a_further_hand_is_another_deal(session: Session) -> None:
     assert session.answer("next") == "Type the next hand.\n"
     assert (session.state.hand, session.state.trump) == (None, None)
     assert session.state.score == (0, 100)
-    for word in ("why", "bids", "json"):
+    for word in ("why", "bids", "plot", "json"):
         with pytest.raises(HandError, match=rf"^{word}: expected an? \w+ before it, found none$"):
             session.answer(word)
 
@@ -456,7 +459,9 @@ def test_bid_without_a_hand_talks_only_at_a_terminal(monkeypatch: pytest.MonkeyP
     result = CliRunner().invoke(app, ["bid", "--seed", "3", "-q"], input="show\n", obj=there)
     assert result.exit_code == 0
     assert "Other   seed 3" in result.stdout
-    for words in (["bid", "--json"], ["bid", "--format", "csv"]):
+    # What a prompt would not do is done once.
+    once = ["--json", "--format=csv", "--html=a.html", "--plot", "--explain", "-v"]
+    for words in (["bid", option] for option in once):
         asked = CliRunner().invoke(app, words, input="", obj=there)
         assert asked.exit_code == ExitCode.USAGE
         assert "no hand given" in asked.stderr

@@ -19,7 +19,7 @@ from advisor.cli.auction_options import (
     read_score,
     read_seat,
 )
-from advisor.cli.defaults import ConfigOption, config_words
+from advisor.cli.defaults import ConfigOption, config_words, was_given
 from advisor.cli.options import (
     AsciiOption,
     DebugOption,
@@ -282,7 +282,11 @@ def bid(
         ctx, house, trump, samples, precision, seed, threads, engine, raw, auction, seat, dealer,
         score, convention, no_inference,
     )  # fmt: skip
-    if not hand and form is Format.table and terminal.stdin_tty and terminal.stdout_tty:
+    # What was asked of one answer is not for a whole conversation, and must not be lost in it.
+    once = form is not Format.table or any(
+        was_given(ctx, name) for name in ("html", "plot", "explain", "verbose")
+    )
+    if not hand and not once and terminal.stdin_tty and terminal.stdout_tty:
         from advisor.cli.interactive import converse, state_of
 
         state = state_of(question, rules, changes, convention)

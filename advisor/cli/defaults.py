@@ -95,15 +95,15 @@ def settle(ctx: typer.Context) -> None:
     options = {name: param.name for param in ctx.command.params for name in param.opts}
     params = ctx.params
     changes = options.get("--set")
-    if config is not None and changes is not None and _given(ctx, changes):
-        if not _given(ctx, options.get("--rules")) and not os.environ.get("PINOCHLE_RULES"):
+    if config is not None and changes is not None and was_given(ctx, changes):
+        if not was_given(ctx, options.get("--rules")) and not os.environ.get("PINOCHLE_RULES"):
             told = {word.partition("=")[0].strip().lower() for word in params[changes]}
             kept = [w for w in config.set_words if w.partition("=")[0] not in told]
             params[changes] = [*kept, *params[changes]]
-    elif changes is not None and _given(ctx, options.get("--rules")):
+    elif changes is not None and was_given(ctx, options.get("--rules")):
         params[changes] = None
     form = options.get("--format")
-    if form is not None and params.get("as_json") and not _given(ctx, form):
+    if form is not None and params.get("as_json") and not was_given(ctx, form):
         params[form] = None
     rules = options.get("--rules")
     if rules is not None and changes is not None and params.get(rules):
@@ -113,7 +113,8 @@ def settle(ctx: typer.Context) -> None:
             params[changes] = [*found[1], *(params[changes] or [])]
 
 
-def _given(ctx: typer.Context, name: str | None) -> bool:
+def was_given(ctx: typer.Context, name: str | None) -> bool:
+    """Return whether an option was typed, and did not come from a file or a variable."""
     source = None if name is None else ctx.get_parameter_source(name)
     return source is not None and source.name == "COMMANDLINE"
 
