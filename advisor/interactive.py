@@ -73,6 +73,8 @@ class Session:
         usual ones, because the environment says otherwise.
     words : sequence of str, optional
         What such a command ends with.
+    bid_words : sequence of str, optional
+        What comes before them where the command is `bid`.
 
     >>> session = Session(State(), work=None, look=lambda scale: Look())
     >>> print(session.answer("meld AATKQJ.AK.QJ.T9").splitlines()[5])
@@ -91,12 +93,14 @@ class Session:
         *,
         always: Collection[str] = (),
         words: Sequence[str] = (),
+        bid_words: Sequence[str] = (),
     ) -> None:
         self.state = state
         self._work = work
         self._look_of = look
         self._always = always
         self._words = list(words)
+        self._bid_words = [*bid_words, *words]
         self._advice: BidAdvice | None = None
         self._last_object: Callable[[], dict[str, Any]] | None = None
 
@@ -170,7 +174,7 @@ class Session:
             changes=state.changes,
             convention=state.convention_name,
             always_convention="convention" in self._always,
-            flags=self._words,
+            flags=self._bid_words,
         )
 
     def _change(self, **changes: object) -> str:

@@ -385,6 +385,22 @@ def test_a_long_word_is_not_repeated(session: Session) -> None:
     assert len(str(caught.value)) < 200
 
 
+def test_the_command_shown_at_the_prompt_prints_the_same(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("EXPLAIN", "VERBOSE", "RAW"):
+        monkeypatch.setenv(f"PINOCHLE_{name}", "yes")
+    lines = f"{HAND}\npass h\n"
+    said = CliRunner().invoke(app, ["interactive", "-q", "--samples", "40"], input=lines).stdout
+    commands = [line for line in said.splitlines() if line.startswith("reproduce: ")]
+    assert len(commands) == 2
+    for command in commands:
+        again = CliRunner().invoke(app, [*shlex.split(command)[2:], "--quiet"])
+        assert again.exit_code == 0
+        assert again.stdout.strip().removesuffix(command) in said
+
+
 @pytest.mark.parametrize("end", ["\n", "\r", "\r\n", "\n\n"])
 def test_pasted_lines(end: str) -> None:
     lines = [HAND, "trump h", "set pass=3", "trunp", OTHER]

@@ -284,7 +284,7 @@ def bid(
     )  # fmt: skip
     # What was asked of one answer is not for a whole conversation, and must not be lost in it.
     once = form is not Format.table or any(
-        was_given(ctx, name) for name in ("html", "plot", "explain", "verbose")
+        was_given(ctx, name) and ctx.params[name] for name in ("html", "plot", "explain", "verbose")
     )
     if not hand and not once and terminal.stdin_tty and terminal.stdout_tty:
         from advisor.cli.interactive import converse, state_of

@@ -147,6 +147,15 @@ def config_words(ctx: typer.Context) -> list[str]:
     return [*words, *(["--config", "none"] if said else [])]
 
 
+def bid_words() -> list[str]:
+    """Return what a command for ``bid`` must say of variables that a prompt does not heed."""
+    from advisor.config_keys import find_key
+
+    keys = [find_key(name) for name in ("explain", "verbose")]
+    on = [key for key in keys if key.from_text(os.environ.get(key.variable, "")) is True]
+    return [f"--no-{key.name}" for key in on]
+
+
 def setting_name(ctx: typer.Context, name: str) -> str:
     """Return how a message calls an option: by the variable, or file and line, that set it."""
     source = ctx.get_parameter_source(name)

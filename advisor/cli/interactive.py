@@ -21,7 +21,7 @@ from advisor.cli.advice import (
     read_settings,
 )
 from advisor.cli.auction_options import ConventionOption, NoInferenceOption, ScoreOption
-from advisor.cli.defaults import ConfigOption, config_words
+from advisor.cli.defaults import ConfigOption, bid_words, config_words
 from advisor.cli.options import (
     AsciiOption,
     DebugOption,
@@ -246,7 +246,8 @@ def converse(
         for name in ("rules", "engine", "convention")
         if os.environ.get(f"PINOCHLE_{name.upper()}")
     ]
-    words = [*(["--ascii"] if plain else []), *config_words(ctx)]
+    bid_only = bid_words()
+    common = [word for word in config_words(ctx) if word not in bid_only]
     at_prompt = terminal.stdin_tty and terminal.stdout_tty
     warm = WarmUp(state.engine)
     if at_prompt:
@@ -257,7 +258,8 @@ def converse(
         Computed(terminal, warm, quiet),
         lambda scale: look_of(terminal, scale, plain, no_color),
         always=always,
-        words=words,
+        words=[*(["--ascii"] if plain else []), *common],
+        bid_words=bid_only,
     )
     lines = open_lines(terminal, complete_line, history_file())
     if at_prompt and not quiet:
