@@ -42,10 +42,12 @@ def compile_kernels(engine: str | None = None) -> None:
         # What it cannot do, for whatever reason, is done here later.
         with suppress(OSError):
             child = subprocess.Popen(
-                [sys.executable, "-m", "advisor.compiling", engine or ""],
+                [sys.executable, "-m", "advisor.compiling", engine or "", str(os.getpid())],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
+                # Ctrl-C at a prompt stops an answer, not this; it ends with its parent.
+                process_group=None if sys.platform == "win32" else 0,
             )
     _compile_auction()
     if child is not None:
@@ -69,8 +71,12 @@ def _leave_with_parent(parent: int) -> None:
 
 
 def main() -> None:
-    """Compile the kernels of the rounds for the engine named as argument."""
-    threading.Thread(target=_leave_with_parent, args=(os.getppid(),), daemon=True).start()
+    """Compile the kernels of the rounds; arguments are the engine, and who waits for it."""
+    # On Windows a process keeps the number of a parent that is gone.
+    if sys.platform != "win32":
+        # Told and not looked up: the parent may have ended before this line.
+        parent = int(sys.argv[2])
+        threading.Thread(target=_leave_with_parent, args=(parent,), daemon=True).start()
     load_kernels(Predictor.of(Rules(), sys.argv[1] or None, False))
 
 

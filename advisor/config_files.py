@@ -244,16 +244,19 @@ def line_of_key(text: str, key: str, *, in_set: bool = False) -> str:
     >>> line_of_key(text, "seed"), line_of_key(text, "pass", in_set=True), line_of_key(text, "set")
     (':1', ':3', ':2')
     """
-    header = _SET_HEADER.search(text)
-    if header is None and in_set:
-        # One line for all, or names with a dot.
-        return line_of(text, f"set.{key}") or line_of(text, "set")
     if not in_set:
-        if key == "set" and header is not None:
-            return f":{text.count(chr(10), 0, header.start()) + 1}"
-        return line_of(_HEADER.split(text, maxsplit=1)[0], key)
-    assert header is not None
+        return line_of(_HEADER.split(text, maxsplit=1)[0], key) or _line_of_table(text, key)
+    header = _SET_HEADER.search(text)
+    if header is None:
+        # One line for all, or names with a dot.
+        return line_of(text, f"set.{key}") or line_of(text, "set") or _line_of_table(text, "set")
     later = _HEADER.search(text, header.end())
     found = line_of(text[header.end() : later.start() if later else len(text)], key)
     before = text.count("\n", 0, header.end())
     return f":{before + int(found[1:])}" if found else ""
+
+
+def _line_of_table(text: str, key: str) -> str:
+    name = rf"[\"']?{re.escape(key)}[\"']?"
+    header = re.search(rf"^[ \t]*\[\[?[ \t]*{name}[ \t]*[\].]", text, re.MULTILINE)
+    return f":{text.count(chr(10), 0, header.start()) + 1}" if header else ""

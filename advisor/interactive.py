@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from advisor.config import portable_rules
 from advisor.config_files import own_files
-from advisor.errors import AdvisorError, HandError, OptionError, RulesError
+from advisor.errors import AdvisorError, HandError, OptionError
 from advisor.game.cards import HAND_SIZE, SUITS, Hand, Suit
 from advisor.game.conventions import load_convention
 from advisor.game.exchange import check_pass_cards
 from advisor.game.meld import score_meld
 from advisor.game.notation import parse_hand, parse_trump
 from advisor.game.rules import apply_settings, load_rules
-from advisor.game.settings import nearest, show
+from advisor.game.settings import show
+from advisor.interactive_lines import MAX_LINE, is_none, neither, settings, some, whole
 from advisor.interactive_state import State
 from advisor.interactive_words import SAME, WORDS
 from advisor.limits import (
@@ -38,10 +39,7 @@ if TYPE_CHECKING:
     from advisor.advice import BidAdvice
     from advisor.exchange_advice import ExchangeAdvice
 
-MAX_LINE: Final = 10_000
-_NONE: Final = "none"
 _OPTION: Final = re.compile(r"--(?=[a-z])")
-_NEAR: Final = 0.74
 
 
 class Leave(Exception):
@@ -75,6 +73,8 @@ class Session:
         usual ones, because the environment says otherwise.
     words : sequence of str, optional
         What such a command ends with.
+    bid_words : sequence of str, optional
+        What comes before them where the command is `bid`.
 
     >>> session = Session(State(), work=None, look=lambda scale: Look())
     >>> print(session.answer("meld AATKQJ.AK.QJ.T9").splitlines()[5])
@@ -93,12 +93,14 @@ class Session:
         *,
         always: Collection[str] = (),
         words: Sequence[str] = (),
+        bid_words: Sequence[str] = (),
     ) -> None:
         self.state = state
         self._work = work
         self._look_of = look
         self._always = always
         self._words = list(words)
+        self._bid_words = [*bid_words, *words]
         self._advice: BidAdvice | None = None
         self._last_object: Callable[[], dict[str, Any]] | None = None
 
@@ -138,7 +140,7 @@ class Session:
         try:
             hand = parse_hand(text, None)
         except HandError as error:
-            raise HandError(_neither(text, str(error))) from None
+            raise HandError(neither(text, str(error))) from None
         declarers = HAND_SIZE + self.state.rules.pass_cards
         if len(hand) == declarers > HAND_SIZE:
             return self._give_back(hand, None)
@@ -172,7 +174,7 @@ class Session:
             changes=state.changes,
             convention=state.convention_name,
             always_convention="convention" in self._always,
-            flags=self._words,
+            flags=self._bid_words,
         )
 
     def _change(self, **changes: object) -> str:
@@ -185,20 +187,20 @@ class Session:
         return self._show("")
 
     def _trump(self, rest: str) -> str:
-        return self._change(trump=None if _is_none(rest) else parse_trump(_some("trump h", rest)))
+        return self._change(trump=None if is_none(rest) else parse_trump(some("trump h", rest)))
 
     def _auction(self, rest: str) -> str:
-        return self._change(auction=None if _is_none(rest) else _some("auction 250 P 270", rest))
+        return self._change(auction=None if is_none(rest) else some("auction 250 P 270", rest))
 
     def _seat(self, rest: str) -> str:
-        return self._change(seat=_whole("seat", rest, 1, 4))
+        return self._change(seat=whole("seat", rest, 1, 4))
 
     def _dealer(self, rest: str) -> str:
-        word = None if _is_none(rest) else _some("dealer left", rest)
+        word = None if is_none(rest) else some("dealer left", rest)
         return self._change(dealer=word, seat=None if word else self.state.seat)
 
     def _score(self, rest: str) -> str:
-        if _is_none(rest):
+        if is_none(rest):
             return self._change(score=None)
         words = rest.replace(":", " ").replace(",", " ").split()
         if len(words) != 2:
@@ -213,36 +215,36 @@ class Session:
         return self._change(score=check_score((ours, theirs), self.state.rules))
 
     def _rules(self, rest: str) -> str:
-        name = _some("rules pagat", rest)
+        name = some("rules pagat", rest)
         base = load_rules(name, own_files("rules"))
         found = portable_rules(name) or (name, [])
         return self._change(rules=base, rules_name=found[0], changes=tuple(found[1]))
 
     def _set(self, rest: str) -> str:
         base = load_rules(self.state.rules_name)
-        changes = () if _is_none(rest) else (*self.state.changes, *_settings(rest))
+        changes = () if is_none(rest) else (*self.state.changes, *settings(rest))
         # The last of two settings of one rule counts.
         kept = {change.partition("=")[0].replace("-", "_").lower(): change for change in changes}
         return self._change(rules=apply_settings(base, kept.values()), changes=tuple(kept.values()))
 
     def _convention(self, rest: str) -> str:
-        name = _some("convention dailey", rest)
+        name = some("convention dailey", rest)
         convention = load_convention(name, own_files("conventions"))
         return self._change(convention=convention, convention_name=name)
 
     def _engine(self, rest: str) -> str:
-        engine = None if _is_none(rest) else check_engine(_some("engine lite", rest).lower())
+        engine = None if is_none(rest) else check_engine(some("engine lite", rest).lower())
         return self._change(engine=engine)
 
     def _samples(self, rest: str) -> str:
-        return self._change(samples=_whole("samples", rest, 1, MAX_SAMPLES))
+        return self._change(samples=whole("samples", rest, 1, MAX_SAMPLES))
 
     def _precision(self, rest: str) -> str:
-        points = None if _is_none(rest) else check_precision(plain_number(float, rest))
+        points = None if is_none(rest) else check_precision(plain_number(float, rest))
         return self._change(precision=points)
 
     def _seed(self, rest: str) -> str:
-        return self._change(seed=_whole("seed", rest, 0, MAX_SEED) or 0)
+        return self._change(seed=whole("seed", rest, 0, MAX_SEED) or 0)
 
     def _why(self, rest: str) -> str:
         from advisor.report.why import why
@@ -253,6 +255,11 @@ class Session:
         from advisor.report.table import detail
 
         return "\n".join(detail(self._asked("bids", rest), self.look)[1:]) + "\n"
+
+    def _plot(self, rest: str) -> str:
+        from advisor.report.plot import plot
+
+        return "\n".join(plot(self._asked("plot", rest), self.look)) + "\n"
 
     def _asked(self, word: str, rest: str) -> BidAdvice:
         if rest:
@@ -355,41 +362,3 @@ class Session:
 
     def _quit(self, rest: str) -> str:
         raise Leave
-
-
-def _is_none(rest: str) -> bool:
-    return rest.lower() in (_NONE, "any", "all", "off")
-
-
-def _some(usage: str, rest: str) -> str:
-    if not rest:
-        raise OptionError(f"{usage.split()[0]}: expected more, as in {usage}, found nothing")
-    return rest
-
-
-def _whole(name: str, rest: str, low: int, high: int) -> int | None:
-    if _is_none(rest):
-        return None
-    return check_whole(name, plain_number(int, rest), low, high)
-
-
-def _settings(rest: str) -> list[str]:
-    """Return the settings of a line: ``a=1 b=2``, ``a = 1``, ``a 1`` or ``a=some words``."""
-    text = re.sub(r"\s*=\s*", "=", rest)
-    words = text.split()
-    if "=" not in text and len(words) == 2:
-        return ["=".join(words)]
-    if not words:
-        raise RulesError("set: expected more, as in set pass=3, found nothing")
-    return words if all("=" in word for word in words) else [text]
-
-
-def _neither(text: str, message: str) -> str:
-    """Return the message for a line that begins with no word that is known and is no hand."""
-    first = text.split()[0]
-    hint = nearest(first, WORDS, _NEAR) if first.isalpha() else ""
-    if hint:
-        return f"{first}: neither a word of this prompt nor a hand{hint}"
-    if len(text.split()) == 1 and first.isalpha() and len(first) > 2:
-        return f"{first}: neither a word of this prompt (help lists them) nor a hand: {message}"
-    return message

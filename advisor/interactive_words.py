@@ -60,6 +60,7 @@ WORDS: Final = {
     "score": Word("score 900 1100", "of the game, yours first; score none", _from("none")),
     "why": Word("why", "where the points come from", _nothing),
     "bids": Word("bids", "chance and worth of every bid", _nothing),
+    "plot": Word("plot", "pictures of the scores and of the chances", _nothing),
     "meld": Word("meld", "the exact meld; meld CARDS: of other cards", _nothing),
     "pass": Word("pass h", "which cards to send to declarer, who named h", complete_trump),
     "return": Word("return CARDS", "what to give back: all 16 cards, or the 4 you got", _nothing),

@@ -10,10 +10,12 @@ from types import MappingProxyType
 from typing import Final
 
 from advisor.batch.results import COLUMNS as BATCH_COLUMNS
+from advisor.config_keys import KEYS
 from advisor.game.conventions import PRESETS as CONVENTIONS
 from advisor.game.meanings import QUANTITIES
 from advisor.game.rules import PRESETS, SETTINGS
 from advisor.report import data, exchange, jump_advice, jumps, league
+from advisor.report.config import UNSET
 
 RESULTS: Final = Path(__file__).parents[1] / "benchmarks" / "results"
 # By the first setting of each; the order is that of the settings themselves.
@@ -66,6 +68,15 @@ def house_rules() -> str:
             "",
         ]
     return "\n".join(lines)
+
+
+def settings_that_last() -> str:
+    """Return the table of the keys of a file of settings."""
+    lines = ["| key | option | default | what |", "|---|---|---|---|"]
+    for key in KEYS:
+        default = UNSET[key.name] if key.default is None else f"`{_word(key.default)}`"
+        lines += [f"| `{key.name}` | `{key.option}` | {default} | {key.help} |"]
+    return "\n".join(lines) + "\n"
 
 
 def presets() -> str:
@@ -128,6 +139,7 @@ def studies() -> str:
 PARTS: Final[Mapping[str, Callable[[], str]]] = MappingProxyType(
     {
         "house-rules": house_rules,
+        "settings": settings_that_last,
         "presets": presets,
         "conventions": conventions,
         "quantities": quantities,

@@ -356,6 +356,12 @@ def test_ctrl_c_before_anything_is_known():
     assert (process.returncode, out, err) == (130, b"", b"Interrupted.\n")
 
 
+@pytest.mark.parametrize("word", ["--raw", "--no-raw"])
+def test_raw_is_repeated_as_it_was_meant(word: str):
+    words = [HAND, "--deals", "16", "--engine", "policy"]
+    assert (" --raw " in jumps(*words, word).stdout) == (word == "--raw")
+
+
 def test_a_hand_under_each_convention():
     done = jumps(HAND, "--deals", "150")
     assert done.exit_code == 0

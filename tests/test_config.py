@@ -150,7 +150,7 @@ BAD = [
     ("[set]\npass = 3\npass_cards = 3", ":3: pass: given twice"),
     ("[set]\njump_meaning = ''", ":2: jump_meaning: expected a text, found none"),
     ("seed 3", ":1: not TOML: Expected '=' after a key in a key/value pair"),
-    ("seed = 1\nseed = 2", ":2: not TOML: Cannot overwrite a value"),
+    ("seed = 1\nseed = 2", ":2: expected each name once, found one again"),
 ]
 
 
@@ -348,6 +348,13 @@ def test_the_league_reads_its_engine_from_the_environment(
     assert " --engine policy " in asked["reproduce"]
 
 
+def test_a_file_that_says_nothing_is_not_spoken_of(own: Path) -> None:
+    assert run("config", "init").exit_code == 0
+    assert "--config" not in run("bid", HAND, "--samples", "20", "-q").stdout
+    (own / "config.toml").write_text("samples = 20\n", encoding="utf-8")
+    assert "--samples 20 --seed 0 --config none" in run("bid", HAND, "-q").stdout
+
+
 @pytest.mark.parametrize("name", sorted(typer.main.get_command(app).commands))  # type: ignore[attr-defined]
 def test_every_command_with_settings_reads_files(name: str) -> None:
     command = typer.main.get_command(app).commands[name]  # type: ignore[attr-defined]
@@ -501,6 +508,9 @@ def test_lines_of_keys() -> None:
     assert line_of_key(text, "pass", in_set=True) == ":6"
     assert line_of_key(text, "pass") == ""
     assert line_of_key("set = {pass = 3}", "pass", in_set=True) == ":1"
+    assert line_of_key("seed = 1\n[set.pass]\nx = 3", "pass", in_set=True) == ":2"
+    assert line_of_key("seed = 1\n[[set]]\npass = 3", "set") == ":2"
+    assert line_of_key("seed = 1\n[ sets ]\npass = 3", "sets") == ":2"
 
 
 def test_the_library_reads_no_settings(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib
 import json
 import shlex
+import time
 from pathlib import Path
 
 import pytest
@@ -18,7 +20,9 @@ from advisor.cli import app
 from advisor.errors import AdvisorError, ExitCode, HandError, OptionError
 from advisor.exchange_advice import ExchangeAdvice
 from advisor.game.cards import Hand
+from advisor.game.notation import parse_hand
 from advisor.interactive import Leave, Session
+from advisor.interactive_lines import pasted_lines
 from advisor.interactive_state import State
 from advisor.interactive_words import SAME, WORDS, complete_line
 from advisor.report.look import Look
@@ -145,6 +149,9 @@ def test_why_and_bids_are_parts_of_the_screens(session: Session) -> None:
     assert session.answer("why").startswith("Why ♠: ")
     assert session.answer("bids").rstrip() in long
     assert session.answer("bids").startswith("bid")
+    drawn = CliRunner().invoke(app, [*words, "--plot"]).stdout
+    assert session.answer("plot").rstrip() in drawn
+    assert session.answer("plot").count("\n") > 10
 
 
 def test_what_was_said_before_the_hand_counts(session: Session, library: Library) -> None:
@@ -170,7 +177,7 @@ def test_a_further_hand_is_another_deal(session: Session) -> None:
     assert session.answer("next") == "Type the next hand.\n"
     assert (session.state.hand, session.state.trump) == (None, None)
     assert session.state.score == (0, 100)
-    for word in ("why", "bids", "json"):
+    for word in ("why", "bids", "plot", "json"):
         with pytest.raises(HandError, match=rf"^{word}: expected an? \w+ before it, found none$"):
             session.answer(word)
 
@@ -197,7 +204,8 @@ BAD = [
     ("set pass=3 pas=2", "pas: unknown rule; did you mean pass?"),
     ("set pass=5", "pass: expected 0, 2, 3 or 4, found 5"),
     ("set", "set: expected more, as in set pass=3, found nothing"),
-    ("set pass", "setting: expected KEY=VALUE such as pass=3, found 'pass'"),
+    ("set pass", "pass: expected 0, 2, 3 or 4 after pass=, found nothing"),
+    ("set pas", "pas: unknown rule; did you mean pass?"),
     ("convention x", "convention: expected none, meld-jump"),
     ("engine lit", "engine: expected policy, lite or exact, found 'lit'; did you mean lite?"),
     ("samples 1e5", "samples: expected a whole number from 1 to 1000000, found '1e5'"),
@@ -371,6 +379,61 @@ def test_lines_from_a_pipe() -> None:
     assert (fine.exit_code, fine.stdout, fine.stderr) == (0, "", "")
 
 
+def test_a_long_word_is_not_repeated(session: Session) -> None:
+    with pytest.raises(HandError) as caught:
+        session.answer("A" * 9000 + "x")
+    assert len(str(caught.value)) < 200
+
+
+def test_the_command_shown_at_the_prompt_prints_the_same(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("EXPLAIN", "VERBOSE", "RAW"):
+        monkeypatch.setenv(f"PINOCHLE_{name}", "yes")
+    lines = f"{HAND}\npass h\n"
+    said = CliRunner().invoke(app, ["interactive", "-q", "--samples", "40"], input=lines).stdout
+    commands = [line for line in said.splitlines() if line.startswith("reproduce: ")]
+    assert len(commands) == 2
+    for command in commands:
+        again = CliRunner().invoke(app, [*shlex.split(command)[2:], "--quiet"])
+        assert again.exit_code == 0
+        assert again.stdout.strip().removesuffix(command) in said
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n", "\n\n"])
+def test_pasted_lines(end: str) -> None:
+    lines = [HAND, "trump h", "set pass=3", "trunp", OTHER]
+    assert pasted_lines(end.join(lines) + end) == lines
+    suits = ["♠ AATKQJ", "♥ AK", "♦ QJ", "♣ T9"]
+    assert pasted_lines(end.join(suits)) == [" ".join(suits)]
+    assert parse_hand(pasted_lines(end.join(suits))[0], (12,)) == Hand.parse(HAND)
+    assert pasted_lines(end) == [""]
+
+
+@pytest.mark.parametrize(
+    ("quiet", "at_terminal", "told"), [(False, True, True), (True, True, False), (False,) * 3]
+)
+def test_a_slow_start_is_told_once_and_only_at_a_terminal(
+    quiet: bool,
+    at_terminal: bool,
+    told: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    talk = importlib.import_module("advisor.cli.interactive")
+    monkeypatch.setattr(talk, "SLOW_SECONDS", 0.1)
+
+    class Slow(talk.WarmUp):  # type: ignore[misc, name-defined]
+        def _run(self) -> None:
+            time.sleep(0.5)
+            self._ready["bid"].set()
+
+    Slow(None).wait("bid", quiet, at_terminal)
+    assert capsys.readouterr().err == (f"{talk.PREPARING}\n" if told else "")
+    assert len(talk.PREPARING) <= 80
+
+
 def test_junk_from_a_pipe() -> None:
     result = CliRunner().invoke(app, ["interactive"], input=b"\xff\xfe\x00\n" + b"A" * 100_000)
     assert result.exit_code == ExitCode.BAD_LINES
@@ -412,7 +475,9 @@ def test_bid_without_a_hand_talks_only_at_a_terminal(monkeypatch: pytest.MonkeyP
     result = CliRunner().invoke(app, ["bid", "--seed", "3", "-q"], input="show\n", obj=there)
     assert result.exit_code == 0
     assert "Other   seed 3" in result.stdout
-    for words in (["bid", "--json"], ["bid", "--format", "csv"]):
+    # What a prompt would not do is done once.
+    once = ["--json", "--format=csv", "--html=a.html", "--plot", "--explain", "-v"]
+    for words in (["bid", option] for option in once):
         asked = CliRunner().invoke(app, words, input="", obj=there)
         assert asked.exit_code == ExitCode.USAGE
         assert "no hand given" in asked.stderr

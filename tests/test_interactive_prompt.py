@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -110,6 +111,41 @@ def test_a_hand_and_what_follows(talk: Talk) -> None:
     assert talk.leave("quit\r") == 0
 
 
+def test_pasted_lines_are_answered_one_by_one(talk: Talk) -> None:
+    talk.until_ready()
+    # As a terminal marks what was pasted.
+    talk.process.send("\x1b[200~trump h\nscore 10 20\ntrunp\nset pass=3\x1b[201~\r")
+    talk.process.expect_exact("did you mean trump?")
+    assert "Rules   cardgames with pass=3" in talk.until_ready()
+    shown = talk.ask("show")
+    assert "Deal    trump ♥" in shown
+    assert "Score   10 to 20" in shown
+    assert talk.leave("\x04") == 0
+
+
+def test_ctrl_z_suspends(kind: str, tmp_path: Path) -> None:
+    bash = shutil.which("bash")
+    if bash is None:
+        pytest.skip("needs a shell with job control")
+    talk = Talk(kind, tmp_path, "interactive")
+    talk.process.close(force=True)
+    words = [talk.process.command, *talk.process.args[1:]]
+    shell = pexpect.spawn(
+        os.fsdecode(bash), ["--norc", "-i"], env=talk.process.env, cwd=tmp_path, encoding="utf-8"
+    )
+    try:
+        shell.sendline(shlex.join(map(os.fsdecode, words)))
+        shell.expect_exact(READY[kind], timeout=60)
+        time.sleep(1)
+        shell.send("\x1a")
+        shell.expect_exact("Stopped", timeout=20)
+        shell.sendline("kill %1; fg")
+        shell.sendline("exit")
+        shell.expect(pexpect.EOF, timeout=20)
+    finally:
+        shell.close(force=True)
+
+
 def test_tab_completes(talk: Talk) -> None:
     talk.until_ready()
     talk.process.send("conv\t")
@@ -204,7 +240,7 @@ def test_waiting_for_the_compiler_is_told_and_can_be_stopped(kind: str, tmp_path
     try:
         talk.until_ready()
         talk.process.send(f"{HAND}\r")
-        talk.process.expect_exact("Compiling the simulation once for this machine")
+        talk.process.expect_exact("once for this machine")
         time.sleep(0.5)
         talk.process.send("\x03")
         assert "Stopped; nothing has changed." in talk.until_ready()
@@ -224,6 +260,32 @@ def test_a_home_that_cannot_be_written_keeps_no_history(kind: str, tmp_path: Pat
         assert talk.leave("\x04") == 0
     finally:
         talk.process.close(force=True)
+
+
+@pytest.mark.parametrize("odd", ["pipe", "device", "folder"])
+def test_a_history_that_is_no_file_is_left_alone(kind: str, odd: str, tmp_path: Path) -> None:
+    history = tmp_path / "pinochle-advisor" / "history"
+    history.parent.mkdir()
+    if odd == "pipe":
+        os.mkfifo(history)
+    elif odd == "device":
+        history.symlink_to("/dev/zero")
+    else:
+        history.mkdir()
+    talk = Talk(kind, tmp_path, "interactive", XDG_STATE_HOME=str(tmp_path))
+    try:
+        talk.process.timeout = 30
+        talk.until_ready()
+        assert "Score   10 to 20" in talk.ask("score 10 20")
+        assert talk.leave("\x04") == 0
+    finally:
+        talk.process.close(force=True)
+
+
+def test_long_lines_of_a_history_are_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "history"
+    path.write_text(f"why\n{'x' * 1_000_000}\nnext\n", encoding="utf-8")
+    assert _earlier(path) == ["why", "next"]
 
 
 def test_the_plainest_terminal_gets_the_plainest_prompt(

@@ -19,7 +19,7 @@ from advisor.cli.auction_options import (
     read_score,
     read_seat,
 )
-from advisor.cli.defaults import ConfigOption, config_words
+from advisor.cli.defaults import ConfigOption, config_words, was_given
 from advisor.cli.options import (
     AsciiOption,
     DebugOption,
@@ -91,12 +91,9 @@ The exact meld of a hand under every trump, itemised.
 
 A hand of 15 or 16 cards, as the declarer holds after the pass, is read too.
 """
-COMPILING: Final = (
-    "Compiling the simulation once for this machine (up to a minute); later runs start at once."
-)
+COMPILING: Final = "Compiling the simulation: up to a minute, once for this machine."
 COMPILING_EVERY_TIME: Final = (
-    "Compiling the simulation (up to a minute): no cache directory can be written, so every run "
-    "compiles."
+    "Compiling the simulation, up to a minute in every run: no cache can be written."
 )
 
 
@@ -285,7 +282,11 @@ def bid(
         ctx, house, trump, samples, precision, seed, threads, engine, raw, auction, seat, dealer,
         score, convention, no_inference,
     )  # fmt: skip
-    if not hand and form is Format.table and terminal.stdin_tty and terminal.stdout_tty:
+    # What was asked of one answer is not for a whole conversation, and must not be lost in it.
+    once = form is not Format.table or any(
+        was_given(ctx, name) and ctx.params[name] for name in ("html", "plot", "explain", "verbose")
+    )
+    if not hand and not once and terminal.stdin_tty and terminal.stdout_tty:
         from advisor.cli.interactive import converse, state_of
 
         state = state_of(question, rules, changes, convention)

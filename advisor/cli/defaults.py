@@ -95,15 +95,15 @@ def settle(ctx: typer.Context) -> None:
     options = {name: param.name for param in ctx.command.params for name in param.opts}
     params = ctx.params
     changes = options.get("--set")
-    if config is not None and changes is not None and _given(ctx, changes):
-        if not _given(ctx, options.get("--rules")) and not os.environ.get("PINOCHLE_RULES"):
+    if config is not None and changes is not None and was_given(ctx, changes):
+        if not was_given(ctx, options.get("--rules")) and not os.environ.get("PINOCHLE_RULES"):
             told = {word.partition("=")[0].strip().lower() for word in params[changes]}
             kept = [w for w in config.set_words if w.partition("=")[0] not in told]
             params[changes] = [*kept, *params[changes]]
-    elif changes is not None and _given(ctx, options.get("--rules")):
+    elif changes is not None and was_given(ctx, options.get("--rules")):
         params[changes] = None
     form = options.get("--format")
-    if form is not None and params.get("as_json") and not _given(ctx, form):
+    if form is not None and params.get("as_json") and not was_given(ctx, form):
         params[form] = None
     rules = options.get("--rules")
     if rules is not None and changes is not None and params.get(rules):
@@ -113,7 +113,8 @@ def settle(ctx: typer.Context) -> None:
             params[changes] = [*found[1], *(params[changes] or [])]
 
 
-def _given(ctx: typer.Context, name: str | None) -> bool:
+def was_given(ctx: typer.Context, name: str | None) -> bool:
+    """Return whether an option was typed, and did not come from a file or a variable."""
     source = None if name is None else ctx.get_parameter_source(name)
     return source is not None and source.name == "COMMANDLINE"
 
@@ -127,8 +128,8 @@ def config_of(ctx: typer.Context) -> Config | None:
 def config_words(ctx: typer.Context) -> list[str]:
     """Return what the command that prints the same again says about settings that last.
 
-    All that came from a file stands in that command; where there was one, it must not be read
-    again. What a variable turned on and an option turned off must stay off.
+    All that came from a file stands in that command; a file that said anything must not be
+    read again. What a variable turned on and an option turned off must stay off.
     """
     from advisor.config_keys import KEYS
 
@@ -142,7 +143,17 @@ def config_words(ctx: typer.Context) -> list[str]:
             continue
         if key.name in _SHOWN and not ctx.params[options[key.option]]:
             words.append(f"--no-{key.name}")
-    return [*words, *(["--config", "none"] if config.files else [])]
+    said = bool(config.changes) or any(s.source == "file" for s in config.values.values())
+    return [*words, *(["--config", "none"] if said else [])]
+
+
+def bid_words() -> list[str]:
+    """Return what a command for ``bid`` must say of variables that a prompt does not heed."""
+    from advisor.config_keys import find_key
+
+    keys = [find_key(name) for name in ("explain", "verbose")]
+    on = [key for key in keys if key.from_text(os.environ.get(key.variable, "")) is True]
+    return [f"--no-{key.name}" for key in on]
 
 
 def setting_name(ctx: typer.Context, name: str) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -19,7 +21,7 @@ from advisor.cli.advice import (
     read_settings,
 )
 from advisor.cli.auction_options import ConventionOption, NoInferenceOption, ScoreOption
-from advisor.cli.defaults import ConfigOption, config_words
+from advisor.cli.defaults import ConfigOption, bid_words, config_words
 from advisor.cli.options import (
     AsciiOption,
     DebugOption,
@@ -38,6 +40,7 @@ from advisor.cli.options import (
 from advisor.cli.shell import describe, one_line, terminal_of
 from advisor.errors import ExitCode
 from advisor.terminal import (
+    SLOW_SECONDS,
     Terminal,
     flush,
     interruptible,
@@ -70,6 +73,7 @@ GREETING: Final = (
     "Type a hand, such as AATKQJ.AK.QJ.T9 (spades.hearts.diamonds.clubs), or help.\n"
     "The simulation is made ready meanwhile. Ctrl-C stops an answer, Ctrl-D leaves."
 )
+PREPARING: Final = "Still making the simulation ready, up to a minute; Ctrl-C stops."
 STOPPED: Final = "Stopped; nothing has changed."
 _WAKE_SECONDS: Final = 0.05
 _WARM_HAND: Final = "AATKQJ.AK.QJ.T9"
@@ -122,13 +126,20 @@ class WarmUp:
             for event in self._ready.values():
                 event.set()
 
-    def wait(self, what: str, quiet: bool) -> None:
+    def wait(self, what: str, quiet: bool, at_terminal: bool) -> None:
         """Return once ``bid`` or ``exchange`` is ready; say why that takes long."""
         self.start()
         told = quiet
+        slow = time.monotonic() + (SLOW_SECONDS if at_terminal else math.inf)
         while not self._ready[what].wait(_WAKE_SECONDS):
-            if self.compiling.is_set() and not told:
+            if told:
+                continue
+            if self.compiling.is_set():
                 write_err(COMPILING_EVERY_TIME if self.no_cache else COMPILING)
+                told = True
+            elif time.monotonic() > slow:
+                # Some of it may have to be compiled though other parts are in the cache.
+                write_err(PREPARING)
                 told = True
 
 
@@ -195,7 +206,7 @@ class Computed:
     def _wait_for(
         self, what: str, work: Callable[[Executor], Result], threads: int | None
     ) -> Result:
-        self._warm.wait(what, self._quiet)
+        self._warm.wait(what, self._quiet, self._terminal.stderr_tty)
         from advisor.simulate import worker_pool
 
         found: list[Result] = []
@@ -226,6 +237,7 @@ def converse(
     from advisor.cli.prompt import open_lines
     from advisor.config_files import history_file
     from advisor.interactive import Leave, Session
+    from advisor.interactive_lines import pasted_lines
     from advisor.interactive_words import complete_line
 
     state.check()
@@ -234,7 +246,8 @@ def converse(
         for name in ("rules", "engine", "convention")
         if os.environ.get(f"PINOCHLE_{name.upper()}")
     ]
-    words = [*(["--ascii"] if plain else []), *config_words(ctx)]
+    bid_only = bid_words()
+    common = [word for word in config_words(ctx) if word not in bid_only]
     at_prompt = terminal.stdin_tty and terminal.stdout_tty
     warm = WarmUp(state.engine)
     if at_prompt:
@@ -245,20 +258,23 @@ def converse(
         Computed(terminal, warm, quiet),
         lambda scale: look_of(terminal, scale, plain, no_color),
         always=always,
-        words=words,
+        words=[*(["--ascii"] if plain else []), *common],
+        bid_words=bid_only,
     )
     lines = open_lines(terminal, complete_line, history_file())
     if at_prompt and not quiet:
         write_err(GREETING)
     debug = bool(ctx.params.get("debug"))
     bad = 0
+    waiting: list[str] = []
     with interruptible(terminal):
         while True:
             stopped = ""
             try:
-                line = lines.read()
+                if not waiting:
+                    waiting = pasted_lines(lines.read())
                 stopped = STOPPED
-                text = session.answer(line)
+                text = session.answer(waiting.pop(0))
                 if text:
                     # A line between screens; programs get one object a line.
                     write_out(text if text.startswith("{") else f"{text}\n")
@@ -266,6 +282,7 @@ def converse(
             except KeyboardInterrupt:
                 if not at_prompt:
                     raise
+                waiting = []
                 # Without an answer to stop, the line that was begun is dropped.
                 write_err(stopped)
             except (EOFError, Leave) as end:

@@ -362,7 +362,8 @@ def _command(ctx: typer.Context, how: _Output, hand: str | None = None) -> str:
         option = f"--{name.replace('_', '-')}"
         value = given[name]
         if name == "raw":
-            words += ["--raw"]
+            # It may also have been turned off.
+            words += ["--raw"] * value
         elif name == "score":
             words += ["--score", *value]
         elif name == "changes":

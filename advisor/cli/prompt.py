@@ -13,11 +13,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from advisor.interactive import MAX_LINE
+from advisor.interactive_lines import MAX_LINE
 from advisor.terminal import Terminal
 
 PROMPT: Final = "advisor> "
 MAX_HISTORY: Final = 1000
+_MAX_BYTES: Final = 3 * MAX_HISTORY * MAX_LINE
 Complete = Callable[[str], list[str]]
 
 
@@ -60,13 +61,20 @@ def open_lines(terminal: Terminal, complete: Complete, history: Path | None) -> 
 
 
 def _usable(history: Path) -> Path | None:
-    """Return the file if it can be written, made if need be; hands are nobody else's business."""
+    """Return the file if it can be written, made if need be; hands are nobody else's business.
+
+    A pipe or a device would be waited for, or read without an end.
+    """
     try:
         history.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.close(os.open(history, os.O_CREAT | os.O_RDWR, 0o600))
+        if history.exists() and not history.is_file():
+            return None
+        handle = os.open(history, os.O_CREAT | os.O_RDWR, 0o600)
+        size = os.fstat(handle).st_size
+        os.close(handle)
     except OSError:
         return None
-    return history
+    return history if size <= _MAX_BYTES else None
 
 
 def _earlier(history: Path) -> list[str]:
@@ -77,7 +85,8 @@ def _earlier(history: Path) -> list[str]:
             history.write_text("\n".join(lines[-MAX_HISTORY:]) + "\n", encoding="utf-8")
     except OSError:
         return []
-    return lines[-MAX_HISTORY:]
+    # What is longer was never a line of ours.
+    return [line for line in lines[-MAX_HISTORY:] if len(line) <= MAX_LINE]
 
 
 class PipedLines:
@@ -156,12 +165,16 @@ class ToolkitLines:
                 return reversed([] if history is None else _earlier(history))
 
             def store_string(self, string: str) -> None:
-                if history is not None:
+                if history is not None and len(string) <= MAX_LINE:
                     with suppress(OSError), history.open("a", encoding="utf-8") as file:
                         file.write(f"{string}\n")
 
         self._session: Any = PromptSession(
-            history=Kept(), completer=Words(), complete_while_typing=False
+            history=Kept(),
+            completer=Words(),
+            complete_while_typing=False,
+            # Ctrl-Z, as everywhere else in a shell.
+            enable_suspend=True,
         )
 
     def read(self) -> str:

@@ -253,6 +253,9 @@ def parse_toml(text: str, where: str) -> dict[str, Any]:
         if found is None:
             raise RulesError(f"{where}: not TOML: {reason[:120]}") from None
         line = found[2] or str(text.count("\n") + 1)
+        if found[1] == "Cannot overwrite a value":
+            message = f"{where}:{line}: expected each name once, found one again"
+            raise RulesError(message) from None
         raise RulesError(f"{where}:{line}: not TOML: {found[1][:120]}") from None
 
 

@@ -13,7 +13,7 @@ from advisor.report.frame import labelled, rules_text, table
 from advisor.report.look import Look
 
 _WIDTH: Final = 90
-_UNSET: Final = {
+UNSET: Final = {
     "engine": "by the command",
     "samples": "as many as needed",
     "precision": "by the command",
@@ -35,7 +35,7 @@ _SET_EXAMPLES: Final = ("pass", "minimum", "jumps", "pass_with_help", "save_meld
 
 def _value_text(name: str, value: Value | None) -> str:
     if value is None:
-        return _UNSET[name]
+        return UNSET[name]
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -100,7 +100,7 @@ def config_template() -> str:
         value = key.example if key.default is None else key.default
         note = key.help
         if key.default is None:
-            note += f" Default: {_UNSET[key.name]}."
+            note += f" Default: {UNSET[key.name]}."
         lines += ["", *_comment(note), f"# {key.name} = {json.dumps(value)}"]
     lines += ["", *_comment(_SET_HEAD), "[set]"]
     settings = {setting.key: setting for setting in SETTINGS}
