@@ -14,14 +14,17 @@ import time
 from contextlib import suppress
 from typing import Final
 
+import numpy as np
+
 from advisor.bidding import PositionDeals, Seating
 from advisor.contracts import Table, Worth
+from advisor.engines import simulated_values
 from advisor.game.cards import Hand
 from advisor.game.conventions import check_convention
 from advisor.game.position import read_position
 from advisor.game.rules import Rules
-from advisor.kernels import _jit
-from advisor.playing import Predictor, load_kernels
+from advisor.kernels import _jit, signals
+from advisor.playing import Predictor, load_kernels, rule_array
 
 _ANY_HAND: Final = "AATKQJ.AK.QJ.T9"
 _EVERY_SECONDS: Final = 0.5
@@ -42,17 +45,22 @@ def compile_kernels(engine: str | None = None) -> None:
         # What it cannot do, for whatever reason, is done here later.
         with suppress(OSError):
             child = subprocess.Popen(
-                [sys.executable, "-m", "advisor.compiling", engine or "", str(os.getpid())],
+                [sys.executable, "-m", "advisor.compiling", str(os.getpid())],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 # Ctrl-C at a prompt stops an answer, not this; it ends with its parent.
                 process_group=None if sys.platform == "win32" else 0,
             )
+    predictor = Predictor.of(Rules(), engine, False)
     _compile_auction()
+    if predictor.engine != "policy":
+        # The other half: what judges tricks takes as long as the auction, both as long as rounds.
+        simulated_values(np.zeros((0, 4), dtype=np.uint64), predictor.rules, predictor.engine)
     if child is not None:
         child.wait()
-    load_kernels(Predictor.of(Rules(), engine, False))
+    load_kernels(predictor)
+    _compile_reading()
 
 
 def _compile_auction() -> None:
@@ -64,6 +72,14 @@ def _compile_auction() -> None:
     Table(position, rules, seating, Worth(rules, None)).bid_out([])
 
 
+def _compile_reading() -> None:
+    """Compile the kernel that says what calls tell."""
+    rules = Rules()
+    nothing = np.zeros(0, dtype=np.uint64)
+    weights = Seating.of(rules, 1, check_convention(None, rules)).weights
+    signals.quantities(nothing, 0, rule_array(rules), weights, np.zeros(0, dtype=np.int64))
+
+
 def _leave_with_parent(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(_EVERY_SECONDS)
@@ -71,13 +87,14 @@ def _leave_with_parent(parent: int) -> None:
 
 
 def main() -> None:
-    """Compile the kernels of the rounds; arguments are the engine, and who waits for it."""
+    """Compile the kernels of rounds and of what calls tell; the argument is who waits for it."""
     # On Windows a process keeps the number of a parent that is gone.
     if sys.platform != "win32":
         # Told and not looked up: the parent may have ended before this line.
-        parent = int(sys.argv[2])
+        parent = int(sys.argv[1])
         threading.Thread(target=_leave_with_parent, args=(parent,), daemon=True).start()
-    load_kernels(Predictor.of(Rules(), sys.argv[1] or None, False))
+    load_kernels(Predictor.of(Rules(), "policy", False))
+    _compile_reading()
 
 
 if __name__ == "__main__":

@@ -98,8 +98,10 @@ class Table:
             if call.is_pass
         }
         relative = {(seat - position.seat) % 4 for seat in passed}
-        self.opponents = [place for place in (LEFT, RIGHT) if place not in relative]
-        self.partner_bids = PARTNER not in relative
+        # Who has passed gets no contract any more.
+        self._bidders = [place for place in (LEFT, PARTNER, RIGHT) if place not in relative]
+        self.opponents = [place for place in self._bidders if place != PARTNER]
+        self.partner_bids = PARTNER in self._bidders
 
     def is_honest(self, call: Call) -> bool:
         """Return whether our hand may make a call as agreed: it has what the call would show.
@@ -124,8 +126,8 @@ class Table:
     def extend(
         self, deals: Deals, seats: Array, predictor: Predictor, executor: Executor | None
     ) -> None:
-        """Play more deals with each of the other seats as declarer."""
-        for place in (LEFT, PARTNER, RIGHT):
+        """Play more deals with each of the other seats that still bids as declarer."""
+        for place in self._bidders:
             more = play_all(
                 deals.declared_by(place),
                 np.ascontiguousarray(seats[:, place, signals.FOUND_TRUMP]),
@@ -153,7 +155,7 @@ class Table:
     def _opponents_reach(self) -> tuple[Array, Array, Array]:
         """Return which opponent goes higher, how high, and all those limits in rising order."""
         if self._reach is None:
-            limits = self._limits(self.opponents or [LEFT, RIGHT])
+            limits = self._limits(self.opponents)
             highest = limits.max(axis=2)
             self._reach = limits.argmax(axis=2), highest, np.sort(highest, axis=None)
         return self._reach
@@ -182,12 +184,11 @@ class Table:
 
     def let_go(self, bid: int, worth: Worth) -> Array:
         """Return the worth of each round when the opponent who goes higher declares at `bid`."""
-        places = self.opponents or [LEFT, RIGHT]
         values = []
-        for place in places:
+        for place in self.opponents:
             declarers, defenders = self._scored(place, bid)
             values.append(worth.of(defenders, declarers, False))
-        if len(places) == 1:
+        if len(values) == 1:
             return values[0]
         value: Array = np.where(self._opponents_reach()[0] == 0, *values)
         return value
