@@ -6,10 +6,11 @@ import os
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
+from advisor.cli.families import family, look_in
 from advisor.cli.options import (
     DebugOption,
     Format,
@@ -17,12 +18,9 @@ from advisor.cli.options import (
     ShortFormatOption,
     short_format,
 )
-from advisor.cli.shell import Command, Group, terminal_of
+from advisor.cli.shell import Command
 from advisor.errors import OptionError
 from advisor.terminal import write_err, write_out
-
-if TYPE_CHECKING:
-    from advisor.report.look import Look
 
 CONFIG_HELP: Final = """\
 advisor config show
@@ -57,27 +55,7 @@ mkdir -p "$(advisor config path --directory)/rules"
 Where your own file of settings is read, whether or not it is there.
 """
 
-config_app = typer.Typer(
-    cls=Group,
-    help=CONFIG_HELP,
-    rich_markup_mode=None,
-    invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-
-def _look(ctx: typer.Context) -> Look:
-    from advisor.report.look import Look
-
-    terminal = terminal_of(ctx)
-    return Look(symbols=terminal.symbols, width=terminal.width)
-
-
-@config_app.callback()
-def config(ctx: typer.Context) -> None:
-    """Print the help where no command is given."""
-    if ctx.invoked_subcommand is None:
-        write_out(ctx.get_help())
+config_app = family(CONFIG_HELP)
 
 
 @config_app.command("show", cls=Command, help=SHOW_HELP, short_help="Every value and its source.")
@@ -106,7 +84,7 @@ def show_config(
 
         write_out(to_json(config_object(settings, rules)))
     else:
-        write_out(config_screen(settings, rules, _look(ctx)))
+        write_out(config_screen(settings, rules, look_in(ctx)))
     for remark in unknown_variables():
         write_err(remark)
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
+from advisor.cli.families import family, look_in
 from advisor.cli.options import DebugOption, RulesFormat, read_choice
-from advisor.cli.shell import Command, Group, one_line, terminal_of
+from advisor.cli.shell import Command, one_line
 from advisor.completion import complete_convention
 from advisor.terminal import write_err, write_out
-
-if TYPE_CHECKING:
-    from advisor.report.look import Look
 
 CONVENTIONS_HELP: Final = """\
 advisor conventions list
@@ -39,27 +37,7 @@ A number after the name of meld-jump, missing-suit or aces-jump is the
 threshold of its jump. Points are times ten.
 """
 
-conventions_app = typer.Typer(
-    cls=Group,
-    help=CONVENTIONS_HELP,
-    rich_markup_mode=None,
-    invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-
-def _look(ctx: typer.Context) -> Look:
-    from advisor.report.look import Look
-
-    terminal = terminal_of(ctx)
-    return Look(symbols=terminal.symbols, width=terminal.width)
-
-
-@conventions_app.callback()
-def conventions(ctx: typer.Context) -> None:
-    """Print the help where no command is given."""
-    if ctx.invoked_subcommand is None:
-        write_out(ctx.get_help())
+conventions_app = family(CONVENTIONS_HELP)
 
 
 @conventions_app.command("list", cls=Command, help=LIST_HELP, short_help="The presets.")
@@ -70,7 +48,7 @@ def list_conventions(ctx: typer.Context, debug: DebugOption = False) -> None:
     from advisor.report.conventions import conventions_list
 
     own = own_items("conventions", load_convention, PRESETS)
-    write_out(conventions_list(_look(ctx), own.items))
+    write_out(conventions_list(look_in(ctx), own.items))
     for remark in own.remarks:
         write_err(one_line(remark))
 
@@ -111,6 +89,6 @@ def show_convention(
     elif form is RulesFormat.table:
         from advisor.report.conventions import convention_table
 
-        write_out(convention_table(convention, _look(ctx)))
+        write_out(convention_table(convention, look_in(ctx)))
     else:
         write_out(convention.to_toml())

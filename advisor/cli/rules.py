@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
+from advisor.cli.families import family, look_in
 from advisor.cli.options import (
     DebugOption,
     RulesFormat,
@@ -13,12 +14,9 @@ from advisor.cli.options import (
     read_choice,
     read_rules,
 )
-from advisor.cli.shell import Command, Group, one_line, terminal_of
+from advisor.cli.shell import Command, one_line
 from advisor.completion import complete_rules
 from advisor.terminal import write_err, write_out
-
-if TYPE_CHECKING:
-    from advisor.report.look import Look
 
 RULES_HELP: Final = """\
 advisor rules list
@@ -45,27 +43,7 @@ Every rule of a preset or file, with what it means and what else it may be.
 A file may name only what differs; all rules in force are shown.
 """
 
-rules_app = typer.Typer(
-    cls=Group,
-    help=RULES_HELP,
-    rich_markup_mode=None,
-    invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-
-def _look(ctx: typer.Context) -> Look:
-    from advisor.report.look import Look
-
-    terminal = terminal_of(ctx)
-    return Look(symbols=terminal.symbols, width=terminal.width)
-
-
-@rules_app.callback()
-def rules(ctx: typer.Context) -> None:
-    """Print the help where no command is given."""
-    if ctx.invoked_subcommand is None:
-        write_out(ctx.get_help())
+rules_app = family(RULES_HELP)
 
 
 @rules_app.command("list", cls=Command, help=LIST_HELP, short_help="The presets.")
@@ -76,7 +54,7 @@ def list_rules(ctx: typer.Context, debug: DebugOption = False) -> None:
     from advisor.report.rules import rules_list
 
     own = own_items("rules", load_rules, PRESETS)
-    write_out(rules_list(_look(ctx), own.items))
+    write_out(rules_list(look_in(ctx), own.items))
     for remark in own.remarks:
         write_err(one_line(remark))
 
@@ -115,6 +93,6 @@ def show_rules(
     elif form is RulesFormat.table:
         from advisor.report.rules import rules_table
 
-        write_out(rules_table(house, _look(ctx)))
+        write_out(rules_table(house, look_in(ctx)))
     else:
         write_out(house.to_toml())
