@@ -240,14 +240,43 @@ def test_hearts_and_clubs_are_alike():
             assert abs(a.mean - b.mean) < 4.5 * math.hypot(a.se, b.se), (trump, name)
 
 
+# One kernel that compiles fast.
+DEAL = "from advisor.playing import deal_packed; print(deal_packed(4095, samples=3).hands)"
+
+
+def test_two_cold_processes_do_not_disturb_each_other(tmp_path):
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    command = [sys.executable, "-W", "error", "-c", DEAL]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    both = [subprocess.Popen(command, env=environment, **pipes) for _ in range(2)]
+    (one, complaints), (other, more) = (process.communicate() for process in both)
+    assert (complaints, more) == ("", "")
+    assert one == other != ""
+    # What they left is whole.
+    warm = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert (warm.stdout, warm.stderr) == (one, "")
+    assert len(list(tmp_path.rglob("*.nbi"))) == 1
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="/proc is what nobody can write to")
+def test_without_a_home_that_can_be_written_code_is_kept_elsewhere(tmp_path):
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    # Nobody can make a folder there.
+    environment |= {"XDG_CACHE_HOME": "/proc", "TMPDIR": str(tmp_path)}
+    script = f"{DEAL}; from advisor.kernels import _jit; print(_jit.unwritable_home())"
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "/proc/pinochle-advisor"
+    assert len(list(tmp_path.glob("pinochle-advisor-*/kernels-*"))) == 1
+    assert len(list(tmp_path.rglob("*.nbi"))) == 1
+
+
 def test_a_damaged_cache_costs_only_itself(tmp_path):
-    # One kernel that compiles fast.
-    command = "from advisor.playing import deal_packed; print(deal_packed(4095, samples=3).hands)"
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
 
     def answer():
         done = subprocess.run(
-            [sys.executable, "-c", command],
+            [sys.executable, "-c", DEAL],
             capture_output=True,
             text=True,
             env=environment,

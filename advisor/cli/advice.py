@@ -51,7 +51,7 @@ from advisor.cli.options import (
     setting_name,
 )
 from advisor.cli.page import check_page, write_answer
-from advisor.cli.shell import terminal_of
+from advisor.cli.shell import one_line, terminal_of
 from advisor.limits import MAX_SAMPLES, MAX_SEED, MAX_THREADS, check_counting
 from advisor.terminal import (
     Terminal,
@@ -171,14 +171,18 @@ def read_settings(
     )  # fmt: skip
 
 
-def announce_compiling(quiet: bool) -> bool:
+def announce_compiling(quiet: bool, verbose: bool = False) -> bool:
     """Say why the first run on a machine takes its time; return whether it does."""
     from advisor.kernels import _jit
 
     if _jit.compiled_entries() > 0:
         return False
+    directory = _jit.cache_directory()
     if not quiet:
-        write_err(COMPILING_EVERY_TIME if _jit.cache_directory() is None else COMPILING)
+        write_err(COMPILING_EVERY_TIME if directory is None else COMPILING)
+        home = _jit.unwritable_home()
+        if verbose and directory is not None and home is not None:
+            write_err(one_line(f"{home} cannot be written: machine code is kept in {directory}."))
     return True
 
 
@@ -200,12 +204,12 @@ def _still_dealing(question: Question) -> str:
     return f"Still dealing: {until}; Ctrl-C stops."
 
 
-def _compute(question: Question, terminal: Terminal, quiet: bool) -> BidAdvice:
+def _compute(question: Question, terminal: Terminal, quiet: bool, verbose: bool) -> BidAdvice:
     from advisor.advise import advise
     from advisor.simulate import worker_pool
 
     assert question.hand is not None
-    compiling = announce_compiling(quiet)
+    compiling = announce_compiling(quiet, verbose)
     if compiling:
         from advisor.compiling import compile_kernels
 
@@ -294,7 +298,7 @@ def bid(
         return
     # The hand comes last: nobody should type twelve cards to hear that an option was wrong.
     question = replace(question, hand=_read_hand(terminal, hand, (12,)))
-    advice = _compute(question, terminal, quiet)
+    advice = _compute(question, terminal, quiet, verbose)
     flags = {"--plot": plot, "--explain": explain, "--verbose": verbose, "--ascii": plain}
     shown = [flag for flag, on in flags.items() if on]
     shown += ["--json"] * (form is Format.json) + config_words(ctx)

@@ -110,6 +110,12 @@ def cache_directory() -> Path | None:
     return None
 
 
+def unwritable_home() -> Path | None:
+    """Return where machine code would be kept, if it cannot be kept there."""
+    directory, first = cache_directory(), _cache_homes()[0]
+    return None if directory is not None and directory.parent == first else first
+
+
 def _remove_unused(home: Path) -> None:
     oldest = time.time() - _KEEP_UNUSED_SECONDS
     for directory in home.glob("kernels-*"):
