@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from naive import hand_of
 from naive_bidding import BID, HELP, NOTHING, Look, Plan, State, bid_out, rows_of
+from typer.testing import CliRunner
 
 from advisor.advise import advise
 from advisor.bidding import (
@@ -13,6 +14,7 @@ from advisor.bidding import (
     Seating,
     readings,
 )
+from advisor.cli import app
 from advisor.contracts import LEAST_SHARE, WIN_UNITS, Table, Worth
 from advisor.decision import Decision, Option, decide
 from advisor.errors import AuctionError, OptionError, RulesError
@@ -507,3 +509,15 @@ def test_a_dealer_left_with_a_hand_that_may_name_no_trump():
 def test_impossible_questions(asked, error, text):
     with pytest.raises((error, OptionError), match=text):
         advise(HAND, samples=16, **asked)
+
+
+def test_a_ceiling_by_chances_is_not_explained_by_points() -> None:
+    words = ["--auction", "250 P", "--samples", "64", "--engine", "policy", "--explain"]
+    told = "judged by the chance to win the game, not by these points"
+
+    def screen(*more: str) -> str:
+        found = CliRunner().invoke(app, ["bid", "AAKQ.TT9.AKJ.Q9", *words, *more])
+        return " ".join(found.stdout.split())
+
+    assert told in screen("--score", "1200", "1350")
+    assert told not in screen()

@@ -136,11 +136,15 @@ def named_bids(advice: BidAdvice) -> dict[int, list[str]]:
 
 def bids_note(advice: BidAdvice) -> str:
     """Return what the columns of the named bids mean, and what a ceiling is in this auction."""
+    note = f"{_WORTH}."
     if advice.decision.defend:
-        return _DEFENDED
-    if any(option.partners for option in advice.decision.options):
-        return f"{_WORTH}. The ceiling is the last bid worth more than partner's a step below."
-    return f"{_WORTH}."
+        note = _DEFENDED
+    elif any(option.partners for option in advice.decision.options):
+        note = f"{_WORTH}. The ceiling is the last bid worth more than partner's a step below."
+    if advice.decision.score is not None:
+        # Points and chances may disagree, near the end of a game above all.
+        note += " At this score that is judged by the chance to win the game, not by these points."
+    return note
 
 
 def bids_cells(advice: BidAdvice, look: Look) -> tuple[list[list[str]], list[str]]:
