@@ -284,7 +284,6 @@ class Job:
 
     def _page(self, tally: Tally) -> Page:
         """Return the page of the summary."""
-        from advisor.limits import default_engine
         from advisor.report.frame import changed_settings
         from advisor.report.html_batch import summary_page
 
@@ -294,7 +293,7 @@ class Job:
         facts = [
             ("Files", ", ".join(self.inputs.paths)),
             ("Rules", " with ".join([rules.name, *([", ".join(changed)] if changed else [])])),
-            ("Engine", f"{asked.engine or default_engine(rules)}{', raw' * asked.raw}"),
+            ("Engine", f"{asked.engine_under(rules)}{', raw' * asked.raw}"),
             ("Seed", str(asked.seed)),
         ]
         return summary_page(
