@@ -62,11 +62,14 @@ from advisor.terminal import (
 )
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from advisor.advice import BidAdvice
     from advisor.game.cards import Hand, Suit
     from advisor.game.conventions import Convention
     from advisor.game.meld import Meld
     from advisor.game.rules import Rules
+    from advisor.interactive_state import State
     from advisor.report.html import Page
     from advisor.report.look import Look
 
@@ -204,11 +207,33 @@ def _still_dealing(question: Question) -> str:
     return f"Still dealing: {until}; Ctrl-C stops."
 
 
-def _compute(question: Question, terminal: Terminal, quiet: bool, verbose: bool) -> BidAdvice:
+def advice_on(question: Question | State, executor: Executor) -> BidAdvice:
+    """Return advice on the hand of a question, asked once or at the prompt."""
     from advisor.advise import advise
-    from advisor.simulate import worker_pool
 
     assert question.hand is not None
+    return advise(
+        question.hand,
+        rules=question.rules,
+        trump=question.trump,
+        samples=question.samples,
+        precision=question.precision,
+        seed=question.seed,
+        engine=question.engine,
+        raw=question.raw,
+        auction=question.auction,
+        seat=question.seat,
+        dealer=question.dealer,
+        score=question.score,
+        convention=question.convention,
+        inference=question.inference,
+        executor=executor,
+    )
+
+
+def _compute(question: Question, terminal: Terminal, quiet: bool, verbose: bool) -> BidAdvice:
+    from advisor.simulate import worker_pool
+
     compiling = announce_compiling(quiet, verbose)
     if compiling:
         from advisor.compiling import compile_kernels
@@ -216,23 +241,7 @@ def _compute(question: Question, terminal: Terminal, quiet: bool, verbose: bool)
         compile_kernels(question.engine)
     remark = None if quiet else _still_dealing(question)
     with remark_if_slow(terminal, remark), worker_pool(question.threads) as pool:
-        return advise(
-            question.hand,
-            rules=question.rules,
-            trump=question.trump,
-            samples=question.samples,
-            precision=question.precision,
-            seed=question.seed,
-            engine=question.engine,
-            raw=question.raw,
-            auction=question.auction,
-            seat=question.seat,
-            dealer=question.dealer,
-            score=question.score,
-            convention=question.convention,
-            inference=question.inference,
-            executor=pool,
-        )
+        return advice_on(question, pool)
 
 
 def look_of(terminal: Terminal, scale: int, plain: bool, no_color: bool = True) -> Look:

@@ -17,6 +17,7 @@ from advisor.cli.advice import (
     COMPILING,
     COMPILING_EVERY_TIME,
     Question,
+    advice_on,
     look_of,
     read_settings,
 )
@@ -158,26 +159,7 @@ class Computed:
         """Return advice on the hand of a state."""
 
         def work(pool: Executor) -> BidAdvice:
-            from advisor.advise import advise
-
-            assert state.hand is not None
-            return advise(
-                state.hand,
-                rules=state.rules,
-                trump=state.trump,
-                samples=state.samples,
-                precision=state.precision,
-                seed=state.seed,
-                engine=state.engine,
-                raw=state.raw,
-                auction=state.auction,
-                seat=state.seat,
-                dealer=state.dealer,
-                score=state.score,
-                convention=state.convention,
-                inference=state.inference,
-                executor=pool,
-            )
+            return advice_on(state, pool)
 
         return self._wait_for("bid", work, state.threads)
 
