@@ -377,9 +377,10 @@ class PositionDeals:
 
     def _block(self, first: int, samples: int) -> tuple[Deals, Array]:
         n = ROTATIONS * samples
-        hands = np.zeros((n, 4), dtype=np.uint64)
-        states, turns = np.zeros((2, n), dtype=np.uint64)
-        seats = np.zeros((n, 4, 3), dtype=np.int64)
+        # Of the rounds that are tried few may be kept, and only those are written.
+        hands = np.empty((n, 4), dtype=np.uint64)
+        states, turns = np.empty((2, n), dtype=np.uint64)
+        seats = np.empty((n, 4, 3), dtype=np.int64)
         seating = self._seating
         kept = positions.deal_positions(
             self._hand, self._seed, first, samples, self._seat, self.calls, self.infers,
