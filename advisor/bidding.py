@@ -39,6 +39,8 @@ PILOT_DEALS: Final = 2048
 # A seat's calls are read where at least this share of the hands that fit call so by the rule.
 LEAST_EXPLAINED: Final = 0.1
 _WAVE: Final = 4
+# Fewer deals take less time than a block's tables.
+LEAST_BLOCK_DEALS: Final = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,7 +369,7 @@ class PositionDeals:
         else:
             total = max(int(1.1 * lacking * self.tried) // max(self._kept, 1), FIRST_DEALS)
             total = min(total, _WAVE * BLOCK_DEALS)
-        size = min(max(-(-total // _WAVE), 1), BLOCK_DEALS)
+        size = min(max(-(-total // _WAVE), LEAST_BLOCK_DEALS), BLOCK_DEALS)
         blocks = []
         while total > 0:
             blocks.append((self._next, min(size, total)))
