@@ -554,3 +554,18 @@ def test_auctions_are_bid_out_alike_by_threads(monkeypatch):
         table.extend(setting.deals, setting.seats, setting.predictor)
         shared = table.bid_out(plans)
     assert all((one == other).all() for one, other in zip(alone, shared, strict=True))
+
+
+def test_the_error_of_passing_is_its_spread_over_seeds():
+    """Passing has no plan to choose, so its value differs between seeds by sampling alone."""
+    found = []
+    for seed in range(80):
+        advice = advise(
+            STRONG, auction="250 P", score=(1200, 1350), seed=seed, samples=100, engine="policy"
+        )
+        [option] = [item for item in advice.decision.options if item.action == "pass"]
+        found.append((*option.win, *option.value))
+    win, win_se, value, value_se = np.array(found).T
+    # The spread of 80 is itself known to 8 %.
+    for values, errors in ((win, win_se), (value, value_se)):
+        assert values.std(ddof=1) / np.sqrt((errors**2).mean()) == pytest.approx(1, abs=0.25)
