@@ -141,6 +141,42 @@ def test_csv_columns_are_found_by_name(sign):
     assert list(row.extra.items()) == [("Nr", "x"), ("nr", " y ")]
 
 
+ID_NAMES = ["hand id", "name", "player", "label", "number", "no", "board"]
+
+
+@pytest.mark.parametrize("name", [*ID_NAMES, "Hand_ID", "hand-id", "NAME", " Player "])
+def test_what_stands_for_the_id(name, tmp_path):
+    """In every form alike; the column is not carried through as well."""
+    values = {name: "7", "hand": HAND, "club": "north"}
+    path = tmp_path / "hands.parquet"
+    pq.write_table(pa.table({key: [value] for key, value in values.items()}), path)
+    for rows in (
+        rows_of(f"{name},hand,club\n7,{HAND},north\n", "csv"),
+        rows_of(f"{name}\thand\tclub\n7\t{HAND}\tnorth\n", "tsv"),
+        rows_of(json.dumps(values) + "\n", "jsonl"),
+        rows_of(json.dumps({**values, name: 7}) + "\n", "jsonl"),
+        read_rows(str(path)),
+    ):
+        [row] = rows
+        assert (row.id, row.hand, row.error) == ("7", HAND, None)
+        assert dict(row.extra) == {"club": "north"}
+
+
+def test_the_first_that_stands_for_the_id_is_taken():
+    for place, first in enumerate(ID_NAMES):
+        # Whatever the order of the columns; those that are left are carried through.
+        rest = ID_NAMES[place + 1 :]
+        found = HandColumns.of([*reversed(rest), "hand", first])
+        assert found.id == len(rest) + 1
+        assert set(found.carried) == set(rest)
+    found = HandColumns.of(["name", "hand", "ID"])
+    assert (found.id, found.carried) == (2, ("name",))
+    # An empty id is not made up from another column.
+    assert good(f"id,name,hand\n,bo,{HAND}\n7,ann,{HAND}\n") == [(None, HAND), ("7", HAND)]
+    with pytest.raises(RowsError, match="expected each column once, found 'name' twice"):
+        HandColumns.of(["name", "hand", "name"])
+
+
 def test_every_rule_may_be_a_column():
     from advisor.game.rules import SETTINGS
 

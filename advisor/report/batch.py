@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import IO, TYPE_CHECKING, Any, Final
 
 from advisor.batch.results import COLUMNS, TEXTS, WHOLE, Result
+from advisor.batch.rows import named, place_of
 from advisor.batch.summary import QUANTILES, Mistakes, Tally
 from advisor.errors import HandError
 from advisor.game.cards import SUITS
@@ -258,7 +259,7 @@ def _closest_lines(tally: Tally, look: Look) -> list[str]:
         assert answer.bid_over_pass_se is not None
         value = (answer.bid_over_pass, answer.bid_over_pass_se)
         in_points = result.terms is None or result.terms.score is None
-        where = f"{_named(result.source)}:{result.line}" if several else f"{result.line}"
+        where = place_of(result.source, result.line, None) if several else f"{result.line}"
         where = _printable(where, look)
         rows.append(
             [
@@ -308,16 +309,12 @@ def mistake_lines(tally: Tally, look: Look) -> list[str]:
     return lines
 
 
-def _named(source: str) -> str:
-    return "input" if source in ("-", "") else source
-
-
 def _mistake(kind: Mistakes, look: Look) -> list[str]:
-    source, line = kind.where[0]
-    places = [f"{_named(source)}:{line}"]
+    source, line, name = kind.where[0]
+    places = [place_of(source, line, name)]
     places += [
-        str(number) if name == source else f"{_named(name)}:{number}"
-        for name, number in kind.where[1:]
+        named(f"{line}", name) if file == source else place_of(file, line, name)
+        for file, line, name in kind.where[1:]
     ]
     left = kind.count - len(places)
     if left:
