@@ -28,8 +28,8 @@ from advisor.exchange_views import (
 from advisor.game.cards import SUIT_LETTERS, SUITS, card_name, parse_card
 from advisor.game.meld import score_meld
 from advisor.kernels import rounds
-from advisor.pricing import Estimate
 from advisor.playing import Predictor, play, rule_array
+from advisor.pricing import Estimate
 from advisor.simulate import worker_pool
 from advisor.valuation import feature_names, valuation_weights
 

@@ -101,8 +101,8 @@ nr, hnd; did you mean hand?
         if "score" in known and (both := known.keys() & {"score_us", "score_them"}):
             raise _twice("score", min(both))
         hand = (known.pop("hand"),) if "hand" in known else _card_columns(names, known)
-        if "id" not in known and (place := _stands_for_id(names, hand)) is not None:
-            known["id"] = place
+        if "id" not in known and (found := _stands_for_id(names, hand)) is not None:
+            known["id"] = found
         extra: dict[str, int] = {}
         taken = {*hand, *known.values()}
         for place, name in enumerate(names):

@@ -221,8 +221,7 @@ def _answer(advice: ExchangeAdvice, look: Look) -> list[str]:
         lines += paragraph("One deal has no standard error: nothing is settled.", look)
     elif advice.ties:
         tied = ", or ".join(
-            f"{_cards(item.cards, look)} ({_behind(item, look)})"
-            for item in advice.ties[:3]
+            f"{_cards(item.cards, look)} ({_behind(item, look)})" for item in advice.ties[:3]
         )
         more = len(advice.ties) - 3
         lines += paragraph(

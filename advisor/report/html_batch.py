@@ -53,8 +53,7 @@ def summary_page(
         sections.append(Section("Closest calls", _closest(summary, look, in_points), wide=True))
     if summary["mistakes"]:
         rows = [
-            [kind["message"], f"{kind['count']:,}", _places(kind)]
-            for kind in summary["mistakes"]
+            [kind["message"], f"{kind['count']:,}", _places(kind)] for kind in summary["mistakes"]
         ]
         table = Table(["mistake", "rows", "first at"], rows, "Rows without an answer", "lrl")
         sections.append(Section("Bad rows", [table], wide=True))
