@@ -70,7 +70,7 @@ def test_csv_in_csv_out_with_a_row_for_each(hands: Path) -> None:
     assert rows[1]["bid"] == ""
     assert "expected 12" in rows[1]["error"]
     assert "Error: 1 of 3 rows could not be answered" in ran.stderr
-    assert f"{hands}:3: " in ran.stderr
+    assert f"{hands}:3 (b): " in ran.stderr
 
 
 def test_json_lines_keep_texts_as_they_are(hands: Path) -> None:
@@ -157,11 +157,31 @@ def test_bad_rows_are_written_once_more(hands: Path, tmp_path: Path) -> None:
     assert not bad.with_name("bad.jsonl.new").exists()
 
 
+def test_a_bad_row_is_named_as_its_file_names_it(tmp_path: Path) -> None:
+    path = tmp_path / "club.csv"
+    path.write_text(f'player,hand\nann,{HAND}\nbo,AAT.K.-.-\n,AAT.K.-.9\n"c\x1b\nd",A.-.-.-\n')
+    ran = run(str(path), *QUICK, "--summary")
+    assert ran.exit_code == ExitCode.BAD_LINES
+    wrong = "hand has 4 cards, expected 12: AAT.K.-.-"
+    assert ran.stderr.splitlines()[-1] == f"  {path}:3 (bo), 4, 5 (c\\x1b d): {wrong}"
+    ran = run(str(path), *QUICK, "--strict")
+    assert ran.stderr == f"Error: {path}:3 (bo): {wrong}\n"
+    # Where the input is no file, it is met on the way.
+    ran = run("-", *QUICK, "--strict", "-q", stdin=path.read_text())
+    assert ran.stderr == f"Error: input:3 (bo): {wrong}\n"
+    bad = tmp_path / "bad.csv"
+    run(str(path), *QUICK, "-q", "--errors", str(bad))
+    rows = [line.split(",")[1:3] for line in bad.read_text().splitlines()]
+    assert rows[:3] == [["line", "id"], ["3", "bo"], ["4", ""]]
+    found = json.loads(run(str(path), *QUICK, "--summary", "-f", "jsonl").stdout)
+    assert found["mistakes"][0]["ids"] == ["bo", None, "c\x1b\nd"]
+
+
 def test_strict_stops_at_the_first_bad_row(hands: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.csv"
     ran = run(str(hands), *QUICK, "--strict", "-o", str(out))
     assert ran.exit_code == ExitCode.USAGE
-    assert ran.stderr.startswith(f"Error: {hands}:3: ")
+    assert ran.stderr.startswith(f"Error: {hands}:3 (b): ")
     # Files are looked through first, so nothing was written.
     assert ran.stdout == ""
     assert sorted(path.name for path in tmp_path.iterdir()) == ["hands.csv"]

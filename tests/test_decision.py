@@ -286,7 +286,7 @@ def test_a_run_is_bid_on_over_partner_when_the_opponents_are_out():
     assert 350 <= again.suggestion.bid <= 520
 
 
-def option(action, bid, mean, se, ours=0.5, value=0.0):
+def option(action, bid, mean, se, ours=0.5, value=0.0, shows=False):
     call = Call(bid) if bid else (PASS_WITH_HELP if action == "pass_with_help" else PASS)
     return Option(
         action,
@@ -300,6 +300,7 @@ def option(action, bid, mean, se, ours=0.5, value=0.0):
         0.3,
         260.0,
         260.0,
+        shows,
     )
 
 
@@ -318,6 +319,19 @@ def decided(*options):
             "raise",
         ),
         ((option("jump", 260, 0, 0), option("raise", 250, 9, 2), option("pass", 0, 90, 9)), "jump"),
+        # A jump that shows nothing gains surely more than what matters, or it is left.
+        (
+            (option("jump", 260, 0, 0), option("raise", 250, 9, 3), option("pass", 0, 9, 3)),
+            "raise",
+        ),
+        (
+            (
+                option("jump", 260, 0, 0, shows=True),
+                option("raise", 250, 9, 3),
+                option("pass", 0, 9, 3),
+            ),
+            "jump",
+        ),
         ((option("pass_with_help", 0, 0, 0), option("pass", 0, 1, 4)), "pass"),
         ((option("pass_with_help", 0, 0, 0), option("pass", 0, 9, 4)), "pass_with_help"),
         # A single deal, without errors, decides by its value.
@@ -332,6 +346,19 @@ def decided(*options):
 )
 def test_the_plainest_call_of_those_too_close_to_tell(options, chosen):
     assert decided(*options).chosen.action == chosen
+
+
+def test_whether_a_jump_shows_something_is_known_to_its_option():
+    """Such a hand has meld to show under the one, and no agreement under the other."""
+
+    def shown(convention):
+        asked = advise(
+            hand_of("AATKQJ.AK.QJ.T9"), convention=convention, samples=64, engine="policy"
+        )
+        return [item.shows for item in asked.decision.options if item.action == "jump"]
+
+    assert shown("meld-jump") == [True]
+    assert shown("none") == [False]
 
 
 def test_bid_and_pass_too_close_are_said():
