@@ -221,6 +221,15 @@ def _error(se: float, places: int) -> str:
     return text if text.strip("0.") else f"<{10.0**-digits:.{digits}f}"
 
 
+def file_look(look: Look) -> Look:
+    """Return the look of what is written to a file: that of a screen nobody sits at.
+
+    >>> file_look(Look(symbols=False, bold=True, width=132))
+    Look(symbols=False, bold=False, width=80, scale=10, fine=False)
+    """
+    return replace(look, bold=False, width=PLAIN_WIDTH)
+
+
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun, in the plural where it must be.
 
