@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from advisor.advice import BidAdvice
 
 _HALF: Final = 0.5
+# A bid made less often than this asks for a word of caution.
+_FEW: Final = 0.45
 
 
 def answer(advice: BidAdvice, look: Look) -> list[str]:
@@ -52,8 +54,8 @@ def answer(advice: BidAdvice, look: Look) -> list[str]:
 def cautions(advice: BidAdvice, look: Look) -> list[str]:
     """Return what speaks against going as high as is advised, in sentences; often nothing.
 
-    A bid that is clearly made in less than half of the rounds pays because of what others would
-    do otherwise, which nobody knows so well as what the own hand makes.
+    A bid that is clearly made in less than about half of the rounds pays because of what others
+    would do otherwise, which nobody knows so well as what the own hand makes.
     """
     # With numpy; what writes JSON of melds imports this file too.
     from advisor.pricing import TIE_WITHIN
@@ -63,7 +65,7 @@ def cautions(advice: BidAdvice, look: Look) -> list[str]:
         return []
     made = best.p_make.get(said.bid)
     # A single deal, whose error is unknown, is no reason for caution.
-    if made is not None and not made.mean + TIE_WITHIN * made.se < _HALF:
+    if made is not None and not made.mean + TIE_WITHIN * made.se < _FEW:
         return []
     ladder = [bid for bid in bid_ladder(advice.rules, said.bid) if bid in best.p_make]
     half = [bid for bid in ladder if best.p_make[bid].mean >= _HALF]
