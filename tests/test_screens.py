@@ -93,7 +93,9 @@ def test_a_bid_made_in_less_than_half_of_the_rounds_asks_for_caution(
     assert said.endswith("; no bid is made in half of the rounds.")
 
 
-@pytest.mark.parametrize(("mean", "se"), [(0.6, 0.01), (0.46, 0.001), (0.44, 0.006), (0.24, float("nan"))])
+@pytest.mark.parametrize(
+    ("mean", "se"), [(0.6, 0.01), (0.46, 0.001), (0.44, 0.006), (0.24, float("nan"))]
+)
 def test_no_caution_where_about_half_may_be_made(
     clear_advice: BidAdvice, pass_advice: BidAdvice, mean: float, se: float
 ) -> None:
