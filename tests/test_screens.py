@@ -85,6 +85,7 @@ def test_a_bid_made_in_less_than_half_of_the_rounds_asks_for_caution(
     assert max(map(len, screen.splitlines())) <= 80
     assert bid_object(rare, COMMAND)["notes"] == [text]
     assert text in bid_page(rare, COMMAND).remarks
+    assert f".\n\n{text}\n\nEngine: " in bid_markdown(rare, Look())
     # With both opponents out it is partner who bids on.
     alone = replace(rare, decision=replace(rare.decision, defend={}))
     assert "where partner goes on as" in cautions(alone, Look())[0]
