@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from naive import hand_of
 from naive_bidding import BID, HELP, NOTHING, Look, Plan, State, bid_out, rows_of
 from typer.testing import CliRunner
@@ -24,6 +26,7 @@ from advisor.game.conventions import load_convention
 from advisor.game.position import read_position
 from advisor.game.rules import PRESETS, Rules
 from advisor.game.scoring import score_round, winner
+from advisor.game_win import win_chance
 from advisor.kernels.rounds import FLAG_OUR_TRICK, FLAG_THEIR_TRICK
 from advisor.playing import Predictor, play_all
 from advisor.pricing import Estimate, Pricing
@@ -56,7 +59,8 @@ class Setting:
         sampler = PositionDeals(hand, self.position, rules, seating, 5, infer)
         self.deals, self.seats = sampler.take(SAMPLES)
         self.table = Table(self.position, rules, seating, Worth(rules, score))
-        self.table.extend(self.deals, self.seats, predictor, None)
+        self.table.extend(self.deals, self.seats, predictor)
+        self.seating, self.predictor = seating, predictor
         self.runs = {
             trump: play_all(self.deals, np.full(len(self.deals), trump), predictor)
             for trump in (0, 2)
@@ -239,12 +243,28 @@ def test_the_ceiling_climbs_while_a_bid_is_worth_letting_go(setting):
     assert found == expected
 
 
+@settings(deadline=None, max_examples=60)
+@given(
+    st.tuples(st.integers(-2000, 2000), st.integers(-2000, 2000)),
+    st.lists(st.tuples(st.integers(-700, 2100), st.integers(-700, 2100), st.booleans())),
+    st.sampled_from([1, 10]),
+    st.sampled_from([None, False, True]),
+)
+def test_chances_that_are_looked_up_are_those_of_the_table(score, rounds, unit, we_bid):
+    ours, theirs, bids = (np.array([row[i] for row in rounds], dtype=np.int64) for i in range(3))
+    ours, theirs = ours // unit * unit, theirs // unit * unit
+    bids = bids.astype(bool) if we_bid is None else we_bid
+    found = Worth(PLAYED, score).of(ours, theirs, bids)
+    chances = win_chance(
+        score[0] + ours, score[1] + theirs, np.broadcast_to(bids, ours.shape), PLAYED
+    )
+    assert found.tolist() == [round(float(chance) * WIN_UNITS) for chance in chances]
+
+
 @pytest.mark.parametrize("score", [(900, 1100), (1400, 1450), (-300, 1200)])
 def test_the_score_turns_points_into_games(score):
     setting = Setting(STRONG, PLAYED, "250 P", score=score)
     decision = decide(setting.table, setting.ours, True, 300, [260])
-    from advisor.game_win import win_chance
-
     for option in decision.options:
         plan = Plan(option.call, max(300, option.call.bid or 0), option.over_partner)
         chances = []
@@ -478,3 +498,16 @@ def test_a_ceiling_by_chances_is_not_explained_by_points() -> None:
 
     assert told in screen("--score", "1200", "1350")
     assert told not in screen()
+
+
+def test_auctions_are_bid_out_alike_by_threads(monkeypatch):
+    setting = Setting(STRONG, Rules(), "250 P")
+    plans = [(2, 260, 300, 0), (0, 0, 0, 0)]
+    alone = setting.table.bid_out(plans)
+    monkeypatch.setattr("advisor.contracts._ROUNDS_TO_SHARE", 7)
+    with worker_pool(2) as pool:
+        table = Table(setting.position, Rules(), setting.seating, Worth(Rules(), None), pool)
+        assert [len(array) for array in table.bid_out(plans)] == [0, 0]
+        table.extend(setting.deals, setting.seats, setting.predictor)
+        shared = table.bid_out(plans)
+    assert all((one == other).all() for one, other in zip(alone, shared, strict=True))
