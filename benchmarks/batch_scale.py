@@ -248,6 +248,8 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--rows", type=int, default=1_000_000)
     options = parser.parse_args()
+    # In the background Ctrl-C may be ignored, and what is started from here would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     options.folder.mkdir(exist_ok=True)
     figures = Figures(options.folder)
     if options.part == "pairs":
