@@ -45,6 +45,33 @@ def made_up(monkeypatch: pytest.MonkeyPatch, clear_advice: BidAdvice) -> BidAdvi
 
 
 ERRORS = [
+    (
+        ["bid", HAND, "--auction", "250", "P"],
+        'auction: expected the calls in quotes, --auction "250 P", found 250 and P apart',
+    ),
+    (
+        ["bid", "--auction=P", "pass", "with", "help", "250", "99.AKQ.AKQ.AKQJ"],
+        'auction: expected the calls in quotes, --auction "P pass with help 250", found P and '
+        "pass with help 250 apart",
+    ),
+    (["jumps", "--auction", "250", "260"], 'in quotes, --auction "250 260", found 250 and 260'),
+    (["batch", "--auction", "P", "P", "x.csv"], '--auction "P P", found P and P apart'),
+    (
+        ["return", "AATTKQJJ.AAK.QJ.T99", "--received", "AS", "KS", "10H", "JD", "--trump", "S"],
+        'received: expected the cards in quotes, --received "AS KS 10H JD", found AS and KS 10H',
+    ),
+    (
+        ["bid", HAND, "--score", "1200"],
+        "score: expected two numbers, ours first, such as --score 900 1100, found 1200 alone",
+    ),
+    (["bid", "--score", "1200", "--json", HAND], "such as --score 900 1100, found 1200 alone"),
+    (["bid", "--score=-120", HAND], f"such as --score 900 1100, found -120 and {HAND}"),
+    (
+        ["bid", HAND, "--score", "1200,1350"],
+        "score: expected two numbers apart, ours first: --score 1200 1350, found '1200,1350'",
+    ),
+    (["bid", "--score", "1200 -50", HAND], "--score 1200 -50, found '1200 -50'"),
+    (["interactive", "--score", "900:1100"], "--score 900 1100, found '900:1100'"),
     (["bid", "--sampels", "3", HAND], "no such option: --sampels; did you mean --samples?"),
     (
         ["bid", HAND, "--samples", "0"],
@@ -406,6 +433,21 @@ def test_colour_follows_the_conventions(
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(sys, "stdout", type("Out", (), {"isatty": lambda _: tty})())
     assert Terminal.detect().colour is colour
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--auction", "250", "99", "AKQJ", "AKQ", "AKQ"],
+        ["--auction", "P", "10", "TAKQJ", "AKQ", "AKQ"],
+        ["--score", "900", "-1100", "--auction=250 P", "AATKQJ", "AK", "QJ", "T9"],
+        ["-", "QJ9", "AKQJ", "TTKJ9", "--seat", "1"],
+        ["--auction", "P", "AS", "AS", "TS", "KS", "QS", "JS", "AH", "KH", "QD", "JD", "10C", "9C"],
+    ],
+)
+def test_words_that_need_no_quotes(words: list[str], made_up: BidAdvice) -> None:
+    result = run("bid", *words)
+    assert (result.exit_code, result.stderr) == (0, "")
 
 
 def test_compiling_is_announced_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -101,7 +100,7 @@ def solve(
     debug: DebugOption = False,
 ) -> None:
     """Solve one deal, or the deals of a file."""
-    from advisor.dealfile import BadDeal, bounded_lines, read_deal, read_deals
+    from advisor.dealfile import BadDeal, file_lines, read_deal, read_deals
     from advisor.report.data import to_json
     from advisor.report.look import Look
     from advisor.report.solve import solution_object, solution_screen
@@ -146,16 +145,14 @@ def solve(
             raise OptionError(f"--{name}: expected none beside --file, whose lines name their own")
     bad = []
     shown = 0
-    # Some editors begin a file with a byte-order mark.
-    with Path(file).open(encoding="utf-8-sig", errors="replace") as lines:
-        for number, deal in read_deals(bounded_lines(lines)):
-            if isinstance(deal, BadDeal):
-                bad.append(deal)
-                continue
-            if shown and form is Format.table:
-                write_out("")
-            show(deal, number)
-            shown += 1
+    for number, deal in read_deals(file_lines(file)):
+        if isinstance(deal, BadDeal):
+            bad.append(deal)
+            continue
+        if shown and form is Format.table:
+            write_out("")
+        show(deal, number)
+        shown += 1
     if not shown and not bad:
         raise HandError(f"{file}: expected a deal on a line, found none")
     for wrong in bad:
