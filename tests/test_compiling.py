@@ -20,10 +20,10 @@ class Seen(subprocess.Popen):
     def __init__(self, *args, **more):
         super().__init__(*args, **more)
         print(self.pid, os.getpgid(self.pid), os.getpgid(0), flush=True)
-os.cpu_count = lambda: 2
 subprocess.Popen = Seen
-compiling._compile_auction = lambda: time.sleep(600)
-compiling.compile_kernels("policy")
+compiling._processes = lambda: 2
+compiling._compile = lambda name: time.sleep(600)
+compiling.compile_entries(list(compiling.ENTRY_POINTS))
 """
 
 

@@ -130,7 +130,10 @@ BAD = [
     ("precision = '1'", ":1: precision: expected points from 0.05 to 100, found '1'"),
     ("engine = 'lit'", ":1: engine: expected policy, lite or exact, found 'lit'; did you mean"),
     ("engine = 3", ":1: engine: expected policy, lite or exact, found '3'"),
-    ("format = 'jsn'", ":1: format: expected table, json, csv, markdown or html, found 'jsn'; did you"),
+    (
+        "format = 'jsn'",
+        ":1: format: expected table, json, csv, markdown or html, found 'jsn'",
+    ),
     ("ascii = 'yes'", ":1: ascii: expected true or false, found 'yes'"),
     ("ascii = 1", ":1: ascii: expected true or false, found 1"),
     ("rules = 3", ":1: rules: expected a name or a file, found 3"),
@@ -176,7 +179,11 @@ def test_help_is_given_whatever_the_file_says() -> None:
     [
         ("ASCII", "ja", "PINOCHLE_ASCII: expected true or false, found 'ja'"),
         ("PRECISION", "1e1", "PINOCHLE_PRECISION: expected points from 0.05 to 100, found '1e1'"),
-        ("FORMAT", "xml", "PINOCHLE_FORMAT: expected table, json, csv or markdown, found 'xml'"),
+        (
+            "FORMAT",
+            "xml",
+            "PINOCHLE_FORMAT: expected table, json, csv, markdown or html, found 'xml'",
+        ),
         ("CONVENTION", "mine", "PINOCHLE_CONVENTION: expected none, meld-jump"),
         ("RULES", "gone.toml", "PINOCHLE_RULES: gone.toml: cannot read the file"),
     ],
@@ -379,12 +386,12 @@ def test_pages_can_be_the_usual_format(
         write("pinochle.toml", "format = 'html'\n")
     assert shown()["format"][0] == "html"
     monkeypatch.setattr(commands, "_compute", lambda *_: clear_advice)
-    assert run("bid", HAND).stdout.startswith("<!doctype html>")
+    assert run("bid", HAND).stdout.startswith("<!DOCTYPE html>")
     assert run("bid", HAND, "--json").stdout.startswith("{")
     assert run("bid", HAND, "--format", "csv").stdout.startswith("trump,")
     few = ["--deals", "8", "--quiet"]
     for command in (["league", "--rules-of-bidding", "b1,b2"], ["jumps", "--thresholds", "60"]):
-        assert run(*command, *few).stdout.startswith("<!doctype html>")
+        assert run(*command, *few).stdout.startswith("<!DOCTYPE html>")
     # Those that have no pages print their table.
     meld = ["meld", HAND]
     send = ["pass", HAND, "--trump", "S", "--samples", "8", "--quiet"]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from advisor.cli.defaults import ConfigOption
+from advisor.cli.first_run import compile_first
 from advisor.cli.options import (
     AsciiOption,
     DebugOption,
@@ -119,9 +120,16 @@ def solve(
     solvers: dict[int, Solver] = {}
 
     def show(deal: OpenDeal, number: int | None = None) -> None:
+        from advisor.compiling import entries_to_solve
+        from advisor.game.cards import HAND_SIZE
         from advisor.solve import solve
         from advisor.solver import Solver, table_bits_for, table_bits_of_mb
 
+        if not solvers:
+            # Deals of a file differ in what they need.
+            sizes = {max(map(len, deal.hands))} if file is None else {1, HAND_SIZE}
+            needed = [name for size in sizes for name in entries_to_solve(player, size, line)]
+            compile_first(needed, quiet=False)
         bits = table_bits_of_mb(megabytes) if megabytes else table_bits_for(deal.hands)
         if bits not in solvers:
             solvers[bits] = Solver(chosen, bits)
