@@ -150,7 +150,7 @@ def entries_to_solve(engine: str, cards: int, line: bool) -> tuple[str, ...]:
 def missing_entries(names: Iterable[str]) -> tuple[str, ...]:
     """Return those of some entry points that have no machine code in the cache.
 
-    With them come those that should be compiled along with one of them.
+    With them come those that should be compiled along with one of them, if that can be kept.
 
     >>> missing_entries(())
     ()
@@ -159,7 +159,7 @@ def missing_entries(names: Iterable[str]) -> tuple[str, ...]:
 
     there = _jit.cached_entries()
     missing = dict.fromkeys(name for name in names if name not in there)
-    for name in tuple(missing):
+    for name in tuple(missing) if _jit.cache_directory() is not None else ():
         missing |= dict.fromkeys(more for more in _ALONG.get(name, ()) if more not in there)
     return tuple(missing)
 
