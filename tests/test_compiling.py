@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -32,12 +33,8 @@ from advisor.terminal import Terminal
 HAND = "AATKQJ.AK.QJ.T9"
 HELD = "AATTKQJJ.AAK.QJ.T99"
 SMALL = ["solve", "AT.-.K.-", "-.AT.Q.-", "KQ.-.A.-", "-.KQ.T.-", "--trump", "S"]
-LARGE = [
-    "solve",
-    *"AAKJ.AKQ.J9.ATK TQJ9.TK9.AK9.TJ K.TQJ9.TTQQJ.K9 TQ9.AJ.AK.AQQJ9".split(),
-    "--trump",
-    "S",
-]
+DEAL = ["AAKJ.AKQ.J9.ATK", "TQJ9.TK9.AK9.TJ", "K.TQJ9.TTQQJ.K9", "TQ9.AJ.AK.AQQJ9"]
+LARGE = ["solve", *DEAL, "--trump", "S"]
 FEW = ["--deals", "12"]
 COMMANDS = [
     (["bid", HAND, "--samples", "64"], needed_entries("bid")),
@@ -81,6 +78,11 @@ print(json.dumps({
     for entry in _jit.entry_points() if entry.signatures
 }), file=sys.stderr)
 """
+# Before a test lets it look as if there were no cache: they would stay without one.
+KERNELS = {
+    name: getattr(import_module(f"advisor.kernels.{module}"), function)
+    for name, (module, function) in ((name, name.split(".")) for name in ENTRY_POINTS)
+}
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs process groups")
 
 
@@ -219,9 +221,7 @@ def test_words_for_a_wait() -> None:
 
 
 def test_every_entry_point_is_there_under_its_name() -> None:
-    for name in ENTRY_POINTS:
-        module, _, function = name.partition(".")
-        kernel = getattr(__import__(f"advisor.kernels.{module}", fromlist=[function]), function)
+    for name, kernel in KERNELS.items():
         assert kernel in _jit.entry_points()
         assert Path(kernel._cache._cache_file._index_name).name.partition("-")[0] == name
 
