@@ -388,7 +388,7 @@ def test_pages_can_be_the_usual_format(
     monkeypatch.setattr(commands, "_compute", lambda *_: clear_advice)
     assert run("bid", HAND).stdout.startswith("<!DOCTYPE html>")
     assert run("bid", HAND, "--json").stdout.startswith("{")
-    assert run("bid", HAND, "--format", "csv").stdout.startswith("trump,")
+    assert run("bid", HAND, "--format", "csv").stdout.startswith("hand,")
     few = ["--deals", "8", "--quiet"]
     for command in (["league", "--rules-of-bidding", "b1,b2"], ["jumps", "--thresholds", "60"]):
         assert run(*command, *few).stdout.startswith("<!DOCTYPE html>")

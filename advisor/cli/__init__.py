@@ -40,7 +40,8 @@ advisor bench
 A fixed piece of work: a signature on the output, speeds on stderr.
 
 The signature changes only when results change; it is the same on every
-machine, for any number of threads. What any command compiles is compiled first.
+machine, for any number of threads. All that other commands have to compile is
+compiled first.
 """
 _PACKAGES: Final = ("numpy", "numba", "typer")
 
