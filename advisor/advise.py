@@ -286,7 +286,7 @@ def find(
 
     sampler = deals_of(inference)
     plan = plan_of(samples, precision, predictor.engine, sampler.infers)
-    table = Table(position, rules, seating, worth)
+    table = Table(position, rules, seating, worth, executor)
     # Exact play of the other seats' rounds too would double the minutes of an exact answer.
     others = Predictor.of(rules, "lite", raw) if predictor.engine == "exact" else predictor
     lowest = next(iter(next_bids(rules, position.auction.high_bid)), rules.minimum)
@@ -308,7 +308,7 @@ def find(
                 outcomes[suit] = outcomes[suit].extended(more) if suit in outcomes else more
                 pricings[suit] = Pricing(outcomes[suit], rules)
             if table.lacks():
-                table.extend(deals, seats, others, executor)
+                table.extend(deals, seats, others)
             if len(hands) < ROTATIONS * READ_SAMPLES:
                 hands = np.concatenate([hands, deals.hands])
         short = done + len(deals) // ROTATIONS < look

@@ -39,6 +39,8 @@ PILOT_DEALS: Final = 2048
 # A seat's calls are read where at least this share of the hands that fit call so by the rule.
 LEAST_EXPLAINED: Final = 0.1
 _WAVE: Final = 4
+# Fewer deals take less time than a block's tables.
+LEAST_BLOCK_DEALS: Final = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,7 +367,7 @@ class PositionDeals:
         else:
             total = max(int(1.1 * lacking * self.tried) // max(self._kept, 1), FIRST_DEALS)
             total = min(total, _WAVE * BLOCK_DEALS)
-        size = min(max(-(-total // _WAVE), 1), BLOCK_DEALS)
+        size = min(max(-(-total // _WAVE), LEAST_BLOCK_DEALS), BLOCK_DEALS)
         blocks = []
         while total > 0:
             blocks.append((self._next, min(size, total)))
@@ -375,9 +377,10 @@ class PositionDeals:
 
     def _block(self, first: int, samples: int) -> tuple[Deals, Array]:
         n = ROTATIONS * samples
-        hands = np.zeros((n, 4), dtype=np.uint64)
-        states, turns = np.zeros((2, n), dtype=np.uint64)
-        seats = np.zeros((n, 4, 3), dtype=np.int64)
+        # Of the rounds that are tried few may be kept, and only those are written.
+        hands = np.empty((n, 4), dtype=np.uint64)
+        states, turns = np.empty((2, n), dtype=np.uint64)
+        seats = np.empty((n, 4, 3), dtype=np.int64)
         seating = self._seating
         kept = positions.deal_positions(
             self._hand, self._seed, first, samples, self._seat, self.calls, self.infers,

@@ -8,6 +8,7 @@ price every bid, and whatever auction comes of a call of ours.
 from __future__ import annotations
 
 from concurrent.futures import Executor
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -28,10 +29,23 @@ LEFT, PARTNER, RIGHT = 1, 2, 3
 # Of the deals, ordered by how high the opponents would go, at least this share speaks for a bid
 # that hardly any opponent makes.
 LEAST_SHARE: Final = 0.05
+# Rounds whose auctions one thread bids out.
+_ROUNDS_TO_SHARE: Final = 4096
 # Of the other seats' contracts: their errors then are a point or two.
 ENOUGH_SAMPLES: Final = 20_000
 # A chance to win in whole numbers, so that every machine adds up the same.
 WIN_UNITS: Final = 1_000_000
+# Points that we, and they, score in nearly all rounds.
+_OURS: Final = np.arange(-600, 2001, 10)
+_THEIRS: Final = np.arange(-600, 1001, 10)
+
+
+def _places(points: Array, known: Array) -> Array:
+    """Return where points stand in an array of them, -1 where they do not."""
+    cells = (points.astype(np.int64) - known[0]) // 10
+    inside = (cells >= 0) & (cells < len(known)) & (cells * 10 + known[0] == points)
+    found: Array = np.where(inside, cells, -1)
+    return found
 
 
 class Worth:
@@ -53,8 +67,30 @@ class Worth:
         if self.score is None:
             points: Array = ours.astype(np.int64) - theirs
             return points
+        rows, columns = _places(ours, _OURS), _places(theirs, _THEIRS)
+        usual = (rows >= 0) & (columns >= 0)
+        cells = np.where(usual, rows * len(_THEIRS) + columns, 0)
+        if isinstance(we_bid, bool):
+            found: Array = self._grid[int(we_bid)][cells]
+        else:
+            found = np.where(we_bid, self._grid[1][cells], self._grid[0][cells])
+        if not usual.all():
+            rare = ~usual
+            mine = np.broadcast_to(np.asarray(we_bid), ours.shape)[rare]
+            found[rare] = self._chances(ours[rare], theirs[rare], mine)
+        return found
+
+    @cached_property
+    def _grid(self) -> tuple[Array, Array]:
+        """Chances after rounds with usual scores, the bid theirs and ours: so often looked up."""
+        ours, theirs = np.meshgrid(_OURS, _THEIRS, indexing="ij")
+        by_bid = (self._chances(ours, theirs, we_bid).ravel() for we_bid in (False, True))
+        return next(by_bid), next(by_bid)
+
+    def _chances(self, ours: Array, theirs: Array, we_bid: bool | Array) -> Array:
         from advisor.game_win import win_chance
 
+        assert self.score is not None
         chances = win_chance(
             self.score[0] + ours.astype(np.int64),
             self.score[1] + theirs.astype(np.int64),
@@ -74,9 +110,19 @@ class Table:
     rules : Rules
     seating : Seating
     worth : Worth
+    executor : concurrent.futures.Executor, optional
+        Where rounds are played and auctions bid out; in this thread by default.
     """
 
-    def __init__(self, position: Position, rules: Rules, seating: Seating, worth: Worth) -> None:
+    def __init__(
+        self,
+        position: Position,
+        rules: Rules,
+        seating: Seating,
+        worth: Worth,
+        executor: Executor | None = None,
+    ) -> None:
+        self._executor = executor
         self.position = position
         self.rules = rules
         self.worth = worth
@@ -86,9 +132,8 @@ class Table:
         self._pricings: dict[int, Pricing] = {}
         self._seats = np.zeros((0, 4, 3), dtype=np.int64)
         self._passing: Array | None = None
-        # What the others score, by place and bid, and how high the opponents would go: looked up
-        # again and again until more deals are played.
-        self._scores: dict[tuple[int, int], tuple[Array, Array]] = {}
+        # How high the opponents would go, and what letting go is worth by bid: looked up again and
+        # again until more deals are played.
         self._reach: tuple[Array, Array, Array] | None = None
         self._let_go: dict[int, Array] = {}
         self._named: dict[tuple[object, ...], Suit] = {}
@@ -123,23 +168,20 @@ class Table:
         """Return whether more deals make the others' contracts better known."""
         return self.samples < ENOUGH_SAMPLES
 
-    def extend(
-        self, deals: Deals, seats: Array, predictor: Predictor, executor: Executor | None
-    ) -> None:
+    def extend(self, deals: Deals, seats: Array, predictor: Predictor) -> None:
         """Play more deals with each of the other seats that still bids as declarer."""
         for place in self._bidders:
             more = play_all(
                 deals.declared_by(place),
                 np.ascontiguousarray(seats[:, place, signals.FOUND_TRUMP]),
                 predictor,
-                executor,
+                self._executor,
             )
             before = self._outcomes.get(place)
             self._outcomes[place] = more if before is None else before.extended(more)
             self._pricings[place] = Pricing(self._outcomes[place], self.rules)
         self._seats = np.concatenate([self._seats, seats])
         self._passing = None
-        self._scores.clear()
         self._let_go.clear()
         self._reach = None
 
@@ -160,12 +202,6 @@ class Table:
             self._reach = limits.argmax(axis=2), highest, np.sort(highest, axis=None)
         return self._reach
 
-    def _scored(self, place: int, bid: int) -> tuple[Array, Array]:
-        """Return what the side of another seat scores when it declares, and what its others do."""
-        if (place, bid) not in self._scores:
-            self._scores[place, bid] = self._pricings[place].scores(bid)
-        return self._scores[place, bid]
-
     def willing(self, bid: int) -> Array:
         """Return the rounds in which an opponent would go to `bid`, bool, shape (n_samples, 3).
 
@@ -178,7 +214,7 @@ class Table:
     def _partner_goes_on(self, bid: int) -> tuple[Array, Array]:
         """Return the worth of each round when partner declares at `bid`, and where he would."""
         return (
-            self.worth.of(*self._scored(PARTNER, bid), True),
+            self.worth.of(*self._pricings[PARTNER].scores(bid), True),
             self._limits([PARTNER])[:, :, 0] >= bid,
         )
 
@@ -186,7 +222,7 @@ class Table:
         """Return the worth of each round when the opponent who goes higher declares at `bid`."""
         values = []
         for place in self.opponents:
-            declarers, defenders = self._scored(place, bid)
+            declarers, defenders = self._pricings[place].scores(bid)
             values.append(worth.of(defenders, declarers, False))
         if len(values) == 1:
             return values[0]
@@ -209,20 +245,23 @@ class Table:
 
     def bid_out(self, plans: list[tuple[int, int, int, int]]) -> tuple[Array, Array]:
         """Return declarer's place and the contract of each round and plan, (n_rounds, n_plans)."""
-        n = len(self._seats)
-        declarers = np.zeros((n, len(plans)), dtype=np.int8)
-        contracts = np.zeros((n, len(plans)), dtype=np.int16)
-        kernel.bid_out(
-            self.position.seat - 1,
-            self._calls,
-            np.array(plans, dtype=np.int64).reshape(-1, 4),
-            self._seats,
-            self.seating.auction,
-            self.seating.bidding,
-            self.seating.meanings,
-            declarers,
-            contracts,
-        )
+        rows = _ROUNDS_TO_SHARE if self._executor is not None else max(len(self._seats), 1)
+        parts = [
+            (
+                self.position.seat - 1,
+                self._calls,
+                np.array(plans, dtype=np.int64).reshape(-1, 4),
+                self._seats[first : first + rows],
+                self.seating,
+            )
+            for first in range(0, max(len(self._seats), 1), rows)
+        ]
+        if self._executor is None or len(parts) == 1:
+            found = [_bid_out(*part) for part in parts]
+        else:
+            pending = [self._executor.submit(_bid_out, *part) for part in parts]
+            found = [future.result() for future in pending]
+        declarers, contracts = (np.concatenate([part[i] for part in found]) for i in range(2))
         return declarers, contracts
 
     def worth_of(
@@ -333,6 +372,18 @@ class Table:
                 break
             highest = before = bid
         return highest
+
+
+def _bid_out(
+    our_seat: int, calls: Array, plans: Array, seats: Array, seating: Seating
+) -> tuple[Array, Array]:
+    declarers = np.zeros((len(seats), len(plans)), dtype=np.int8)
+    contracts = np.zeros((len(seats), len(plans)), dtype=np.int16)
+    kernel.bid_out(
+        our_seat, calls, plans, seats, seating.auction, seating.bidding, seating.meanings,
+        declarers, contracts,
+    )  # fmt: skip
+    return declarers, contracts
 
 
 def best_trump(ours: dict[Suit, Pricing], bid: int, worth: Worth) -> Suit:

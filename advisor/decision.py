@@ -16,7 +16,7 @@ from advisor.bidding import kind_and_amount
 from advisor.contracts import LEFT, PARTNER, RIGHT, WIN_UNITS, Table
 from advisor.game.auction import PASS_WITH_HELP, Call
 from advisor.game.cards import Suit
-from advisor.game.position import Position
+from advisor.game.position import Position, meanings_of
 from advisor.pricing import TIE_WITHIN, Estimate, Pricing, estimate
 
 Array = np.ndarray[Any, Any]
@@ -52,6 +52,8 @@ class Option:
     contract, our_contract : float
         The bid that wins, on average, and where it is ours; 0 where all pass for a new deal, and
         where it never is.
+    shows : bool
+        Whether partner reads something from the call by the convention in force.
     """
 
     action: str
@@ -65,6 +67,7 @@ class Option:
     theirs: float
     contract: float
     our_contract: float
+    shows: bool = False
 
     @property
     def tied(self) -> bool:
@@ -77,7 +80,8 @@ class Decision:
     """The next call: options from the highest value down, and the values behind them.
 
     The call chosen is the plainest of those that are too close to the highest value to tell, or
-    so near to it that it does not matter: pass before a bid, a bid before a jump. A dealer who has
+    so near to it that it does not matter: pass before a bid, a bid before a jump. A jump that
+    shows nothing has to be clearly so far ahead of a lower bid that it matters. A dealer who has
     the hand anyway bids.
 
     Parameters
@@ -98,18 +102,27 @@ class Decision:
     @property
     def chosen(self) -> Option:
         """The call advised."""
-        least = LEAST_GAIN if self.score is None else LEAST_WIN_GAIN
-        # A single deal, whose errors are unknown, makes nothing near.
-        near = [
-            item
-            for item in self.options
-            if item.behind.mean < least or item.behind.mean <= TIE_WITHIN * item.behind.se
-        ]
+        near = [item for item in self.options if self._is_near(item)]
         if self.has_it_anyway:
             passing = next(item for item in self.options if item.action == "pass")
             same = [item for item in near if item.action == "raise" and item.value == passing.value]
             near = same or near
         return min(near, key=lambda item: (_PLAINEST.index(item.action), item.call.bid or 0))
+
+    @property
+    def least_gain(self) -> float:
+        """What matters, in the unit of `Option.behind`."""
+        return LEAST_GAIN if self.score is None else LEAST_WIN_GAIN
+
+    def _is_near(self, item: Option) -> bool:
+        """Return whether the best option is not to be preferred to a plainer one."""
+        # A single deal, whose errors are unknown, makes nothing near.
+        lead, error = item.behind.mean, TIE_WITHIN * item.behind.se
+        best = self.options[0]
+        if best.action == "jump" and not best.shows and not item.call.is_pass:
+            # One hand in thirty would otherwise jump under one seed and not under the next.
+            return lead < self.least_gain or lead - error < self.least_gain
+        return lead < self.least_gain or lead <= error
 
     @property
     def has_it_anyway(self) -> bool:
@@ -218,6 +231,7 @@ def decide(
                 theirs=float(((declarers[:, i] == LEFT) | (declarers[:, i] == RIGHT)).mean()),
                 contract=float(np.where(declarers[:, i] >= 0, contracts[:, i], 0).mean()),
                 our_contract=_mean_of(contracts[:, i][declarers[:, i] == 0]),
+                shows=bool(meanings_of(table.seating.convention, auction, calls[i])),
             )
         )
     return Decision(

@@ -66,9 +66,12 @@ class Alternative:
 
     @property
     def tied(self) -> bool:
-        """Whether it is too close to the choice to call; the choice is so to itself."""
+        """Whether it is too close to the choice to call; the choice is so to itself.
+
+        What these deals liked better, those that chose did not: neither is clear then.
+        """
         # Written so that an unknown error, that of a single deal, is a tie too.
-        return not abs(self.behind.mean) > TIE_WITHIN * self.behind.se
+        return not self.behind.mean > TIE_WITHIN * self.behind.se
 
 
 @dataclass(frozen=True, slots=True)

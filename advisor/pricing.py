@@ -99,6 +99,7 @@ class Pricing:
             our_tricks = judged.our_tricks.astype(np.int32)
             flags = judged.flags
         self._judged = our_tricks, flags
+        self._known: dict[int, tuple[Array, Array]] = {}
 
     @cached_property
     def _kept(self) -> Array:
@@ -182,8 +183,15 @@ class Pricing:
     def scores(self, bid: int | Array) -> tuple[Array, Array]:
         """Return what we and they score when we declare at `bid`, int32, shape (n_samples, 3).
 
-        Not to be changed: the second may be the same array for many bids.
+        Not to be changed: those of a single bid are kept, for they are looked at again and again.
         """
+        if not isinstance(bid, int):
+            return self._scores(bid)
+        if bid not in self._known:
+            self._known[bid] = self._scores(bid)
+        return self._known[bid]
+
+    def _scores(self, bid: int | Array) -> tuple[Array, Array]:
         if not self._may_throw_in(bid):
             return np.where(self.made(bid), self.score, -bid), self._their_score
         thrown = self.thrown_in(bid)

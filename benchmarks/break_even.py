@@ -49,7 +49,7 @@ def at_table(
     predictor = Predictor.of(RULES, None, False)
     deals, seats = PositionDeals(hand, position, RULES, seating, seed, True).take(samples)
     table = Table(position, RULES, seating, Worth(RULES, None))
-    table.extend(deals, seats, predictor, None)
+    table.extend(deals, seats, predictor)
     trumps = np.full(len(deals), trump, dtype=np.int64)
     return table, Pricing(play_all(deals, trumps, predictor), RULES)
 

@@ -102,7 +102,7 @@ def exchange(
     suit = np.uint64(trump)
     sent = choose_send(hands[2], suit, 4, policy, state)
     declarer = merge(hands[0], sent)
-    returned = choose_return(declarer, sent, suit, 4, melds, returns, return_work(), state)
+    returned = choose_return(declarer, sent, suit, 4, melds, returns, return_work())
     hands[0] = declarer ^ returned_bits(declarer, returned)
     hands[2] = merge(hands[2] ^ returned_bits(hands[2], sent), returned)
 

@@ -80,7 +80,12 @@ def summary() -> dict[str, object]:
         "ceilings": {"pass": 300, "250": 200, "260": 100, "400": 250, "900": 50},
         "suits": {"S": 300, "H": 100, "D": 150, "C": 50}, "close_calls": 31, "close_trumps": 12,
         "closest": [row, {**row, "line": 17, "id": None}],
-        "mistakes": [{"message": f"expected {HOSTILE}", "count": 100, "first": ["a:2", "a:3"]}],
+        "mistakes": [
+            {
+                "message": f"expected {HOSTILE}", "count": 100, "first": ["a:2", "a:3"],
+                "ids": [HOSTILE, None],
+            }
+        ],
     }  # fmt: skip
 
 

@@ -18,6 +18,8 @@ PAGES = tuple(
     sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")], key=lambda page: page.as_posix())
 )
 EXAMPLE = re.compile(r"^```console\n\$ (?P<command>.*?)\n(?P<output>.*?)```$", re.M | re.S)
+# What follows the language names a file that the examples of the page find beside them.
+FILE = re.compile(r"^```[a-z]+ (?P<name>\S+)\n(?P<text>.*?)^```$", re.M | re.S)
 FENCED = re.compile(r"^```.*?^```$", re.M | re.S)
 PART = re.compile(
     r"^<!-- begin (?P<name>[a-z-]+) -->\n(?P<text>.*?)^<!-- end (?P=name) -->$", re.M | re.S
@@ -28,11 +30,12 @@ HEADING = re.compile(r"^#+ (?P<title>.+)$", re.M)
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A command on a page and the output shown below it."""
+    """A command on a page, the output shown below it, and the files that the page shows."""
 
     page: Path
     command: str
     output: str
+    files: tuple[tuple[str, str], ...] = ()
 
 
 def text_of(page: Path) -> str:
@@ -52,16 +55,25 @@ def name_of(page: Path) -> str:
 def examples(pages: Iterable[Path] = PAGES) -> list[Example]:
     """Return the examples of pages in their order."""
     return [
-        Example(page, found["command"], found["output"])
+        Example(page, found["command"], found["output"], files_of(text_of(page)))
         for page in pages
         for found in EXAMPLE.finditer(text_of(page))
     ]
 
 
-def run(command: str) -> str:
+def files_of(text: str) -> tuple[tuple[str, str], ...]:
+    """Return names and texts of the files that a page shows.
+
+    >>> files_of("```csv club.csv\\nhand\\n```\\n```console\\n$ ls\\n```\\n")
+    (('club.csv', 'hand\\n'),)
+    """
+    return tuple((found["name"], found["text"]) for found in FILE.finditer(text))
+
+
+def run(command: str, files: Iterable[tuple[str, str]] = ()) -> str:
     """Return stdout and stderr of a command of a page, run by this Python's advisor.
 
-    It runs in a directory of its own, and nobody's settings have a part in it.
+    It runs in a directory of its own with some files, and nobody's settings have a part in it.
     """
     command = re.sub(r"\badvisor\b", f'"{sys.executable}" -m advisor', command, count=1)
     environment = {
@@ -70,6 +82,8 @@ def run(command: str) -> str:
     environment |= {"PINOCHLE_CONFIG": "none", "XDG_CONFIG_HOME": os.devnull}
     environment |= {"PYTHONIOENCODING": "utf-8", "PYTHONPATH": str(ROOT)}
     with tempfile.TemporaryDirectory() as directory:
+        for name, text in files:
+            Path(directory, name).write_text(text, encoding="utf-8")
         done = subprocess.run(
             command,
             shell=True,
@@ -93,8 +107,9 @@ def with_parts(text: str) -> str:
 
 def rewritten(text: str) -> str:
     """Return a page with generated parts and the outputs of its examples made anew."""
+    files = files_of(text)
     return EXAMPLE.sub(
-        lambda m: f"```console\n$ {m['command']}\n{run(m['command'])}```", with_parts(text)
+        lambda m: f"```console\n$ {m['command']}\n{run(m['command'], files)}```", with_parts(text)
     )
 
 

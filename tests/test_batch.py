@@ -361,6 +361,7 @@ def test_the_summary_counts_as_one_would_by_hand(bids: list[int]) -> None:
     margins = [abs(float((line * 7) % 11 - 5)) for line in range(len(bids))]
     assert [abs(item.answer.bid_over_pass) for item in tally.closest] == sorted(margins)[:5]  # type: ignore[union-attr, arg-type]
     assert tally.as_dict()["mistakes"][0]["first"] == ["f.txt:99"]
+    assert tally.as_dict()["mistakes"][0]["ids"] == [None]
 
 
 def test_mistakes_of_a_kind_are_counted_together_and_kinds_are_bounded() -> None:

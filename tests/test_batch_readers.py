@@ -23,8 +23,6 @@ from hypothesis import strategies as st
 
 from advisor import Hand
 from advisor.batch import Row, RowsError, columns, open_rows, read_rows
-from advisor.batch.damaged import damage
-from advisor.batch.hand_columns import HandColumns
 from advisor.batch.ids import split_id
 from advisor.batch.opening import fingerprint
 
@@ -128,81 +126,6 @@ def notations():
     return found
 
 
-@pytest.mark.parametrize("sign", [",", ";", "\t", "|"])
-def test_csv_columns_are_found_by_name(sign):
-    header = ["Nr", " ID ", "Hand", "TRUMP", "Score-Us", "score them", "Pass", "Run_Extras", "nr"]
-    values = ["x", "7", HAND, "S", "-120", "300", "3", "yes", " y "]
-    [row] = rows_of(sign.join(header) + "\n" + sign.join(values) + "\n")
-    assert (row.line, row.id, row.hand) == (2, "7", HAND)
-    assert row.options == {
-        **{"trump": "S", "score_us": "-120", "score_them": "300", "pass": "3"},
-        "run_extras": "yes",
-    }
-    assert list(row.extra.items()) == [("Nr", "x"), ("nr", " y ")]
-
-
-def test_every_rule_may_be_a_column():
-    from advisor.game.rules import SETTINGS
-
-    for setting in SETTINGS:
-        carried = HandColumns.of(["hand", setting.key.upper()]).carried
-        # Names of players and clubs are no rules.
-        assert carried == ((setting.key.upper(),) if setting.key in ("name", "source") else ())
-    assert HandColumns.of(["hand", "pass cards"]).options == (("pass", 1),)
-
-
-def test_empty_cells_and_decimals_of_options():
-    [one, two] = rows_of(f"hand,seat,trump,score\n{HAND},2.0,,\n{HAND},, ♠ ,900 1100\n")
-    assert one.options == {"seat": "2"}
-    assert two.options == {"trump": "♠", "score_us": "900", "score_them": "1100"}
-
-
-@pytest.mark.parametrize(
-    ("text", "both"),
-    [
-        ("900 1100", ("900", "1100")),
-        ("900-1100", ("900", "1100")),
-        ("900 - 1100", ("900", "1100")),
-        ("-50 / 20", ("-50", "20")),
-        ("900 -20", ("900", "-20")),
-        ("900--20", ("900", "-20")),
-        ("0:0", ("0", "0")),
-    ],
-)
-def test_both_scores_in_one_column(text, both):
-    [row] = rows_of(f"hand,score\n{HAND},{text}\n")
-    assert (row.options["score_us"], row.options["score_them"]) == both
-
-
-@pytest.mark.parametrize(
-    "names",
-    [
-        [f"c{n}" for n in range(1, 13)],
-        [f"Card {n:02}" for n in range(1, 13)],
-        [f"CARD_{n}" for n in range(1, 13)],
-        [f"card {word}" for word in "abcdefghijkl"],
-    ],
-)
-def test_twelve_columns_of_cards(names):
-    cards = CARDS.split()
-    text = ",".join(["id", *names, "card_points"]) + "\n" + ",".join(["1", *cards, "10-10-5-5"])
-    [row] = rows_of(text)
-    assert (row.id, row.hand, row.extra) == ("1", CARDS, {})
-    assert row.options == {"card_points": "10-10-5-5"}
-
-
-def test_numbered_cards_in_any_order_of_columns():
-    names = [f"c{n}" for n in range(12, 0, -1)]
-    [row] = rows_of(",".join(names) + "\n" + ",".join(reversed(CARDS.split())))
-    assert row.hand == CARDS
-
-
-def test_a_hand_beside_columns_of_cards():
-    names = ",".join(f"c{n}" for n in range(1, 13))
-    [row] = rows_of(f"hand,{names}\n{HAND}" + ",AS" * 12)
-    assert (row.hand, len(row.extra)) == (HAND, 12)
-
-
 def test_quotes_lines_within_cells_and_their_numbers():
     text = (
         f'id,hand,note\n1,"S AATKQJ\r\nH AK\rD QJ\nC T9","said ""no"", twice"\n2,{HAND},"a\n\nb"\n'
@@ -281,15 +204,6 @@ def test_json_lines():
     assert rows[0].extra == {"Club": '{"a": [1, null]}'}
     assert rows[1].options == {"score_us": "900", "run_extras": "true"}
     assert {str(Hand.parse(row.hand)) for row in rows} == {HAND}
-
-
-def test_columns_are_known_before_the_rows(save):
-    assert columns(save("a.csv", "Club,hand,Night\n")) == ("Club", "Night")
-    assert columns(save("a.txt", HAND)) == ()
-    path = save("a.jsonl", f'broken\n{{"x": 1, "hand": "{HAND}", "y": 2}}\n')
-    with open_rows(path) as reader:
-        assert (reader.form, reader.columns) == ("jsonl", ("x", "y"))
-        assert [row.line for row in reader] == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -386,50 +300,6 @@ def test_parquet_needs_its_extra(tmp_path, monkeypatch):
         RowsError, match=r"needs pyarrow: pip install 'pinochle-advisor\[parquet\]'"
     ):
         open_rows(path)
-
-
-@pytest.mark.parametrize(
-    ("cell", "kind"),
-    [
-        ("10-Sep", "a date"),
-        ("10. Sep", "a date"),
-        ("Sep-10", "a date"),
-        ("9/10/2026", "a date"),
-        ("10.09.26", "a date"),
-        ("2026-09-10 00:00:00", "a date"),
-        ("2026-09-10T00:00:00Z", "a date"),
-        ("10-Sep-2026", "a date"),
-        ("09-Okt", "a date"),
-        ("09:10", "a time"),
-        ("9:10:00 AM", "a time"),
-        ("45910", "a number"),
-        ("9", "a number"),
-        ("10.0", "a number"),
-        ("1E+10", "a number"),
-        ("9,00E+09", "a number"),
-        ("90%", "a number"),
-        ("TRUE", "a truth value"),
-        ("#NAME?", "a spreadsheet's error"),
-        ("########", "a spreadsheet's error"),
-    ],
-)
-def test_what_spreadsheets_make_of_cards_is_named(cell, kind):
-    assert damage(cell) == kind
-    [row] = rows_of(f'hand,id\n"{cell}",7\n')
-    assert (row.hand, row.id) == ("", "7")
-    assert row.error == f"hand: {cell!r} looks like {kind}: format the column as text"
-
-
-def test_no_card_and_no_hand_looks_damaged(notations):
-    ranks = ["A", "T", "10", "K", "Q", "J", "9", "ace", "ten", "nine", "jack"]
-    suits = ["S", "H", "D", "C", "s", "h", "d", "c", "♠", "♥", "♦", "♣"]
-    words = [" of spades", " of hearts", " of diamonds", " of clubs", " spades", " diamonds"]
-    for rank, suit in itertools.product(ranks, suits + words):
-        for card in (rank + suit, suit + rank, f"{rank} {suit}", f"{suit}-{rank}"):
-            assert damage(card) is None
-    for case in notations:
-        if "expect" in case:
-            assert damage(case["text"]) is None
 
 
 def test_json_numbers_and_dates_in_place_of_a_hand():

@@ -254,11 +254,13 @@ def test_one_call(table, data):
         later = told_array(state.call(call, table.rows))
         tells = kernel.told_by(seat, kind, amount, high, out, told, table.auction, meanings)
         assert tells == later[seat]
-        would = kernel.would_call(
-            seat, kind, amount, look.limit, marks, high, holder, out, told, table.auction,
+        least, above = kernel.limits_of_callers(
+            seat, kind, amount, marks, high, holder, out, told, table.auction,
             table.bidding[side], meanings,
         )  # fmt: skip
-        assert would == would_call(auction, call, look, state.told, *table.habits(side))
+        assert (least <= look.limit < above) == would_call(
+            auction, call, look, state.told, *table.habits(side)
+        )
     assert would_call(auction, expected, look, state.told, *table.habits(side))
 
 

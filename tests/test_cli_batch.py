@@ -70,7 +70,7 @@ def test_csv_in_csv_out_with_a_row_for_each(hands: Path) -> None:
     assert rows[1]["bid"] == ""
     assert "expected 12" in rows[1]["error"]
     assert "Error: 1 of 3 rows could not be answered" in ran.stderr
-    assert f"{hands}:3: " in ran.stderr
+    assert f"{hands}:3 (b): " in ran.stderr
 
 
 def test_json_lines_keep_texts_as_they_are(hands: Path) -> None:
@@ -146,6 +146,53 @@ def test_a_table_is_the_default_at_a_terminal_only(hands: Path) -> None:
     assert run(str(hands), *QUICK).stdout.startswith("file,line")
 
 
+@pytest.mark.parametrize(
+    ("width", "last"), [(60, "made"), (80, "score     ±"), (100, "bid−pass     ±")]
+)
+def test_a_table_shows_what_fits(hands: Path, width: int, last: str) -> None:
+    at = Terminal(stdout_tty=True, width=width)
+    lines = run(str(hands), *QUICK, "-q", terminal=at).stdout.splitlines()
+    assert lines[0].endswith(f"  {last}")
+    assert max(map(len, lines)) <= width
+    assert "hand has 4 cards" in lines[3]
+    # Nobody reads a pipe at that width.
+    assert (
+        run(str(hands), *QUICK, "-q", "-f", "table").stdout.splitlines()[0].endswith("score     ±")
+    )
+
+
+@pytest.mark.parametrize("columns", ["all", "table,hand,bid,id,ceiling,error,input_bid"])
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_columns_without_room_are_named(hands: Path, columns: str, width: int) -> None:
+    args = [str(hands), *QUICK, "-q", "--columns", columns]
+    lines = run(*args, terminal=Terminal(stdout_tty=True, width=width)).stdout.splitlines()
+    assert max(map(len, lines)) <= width
+    said = " ".join(" ".join(lines).split())
+    left_out = said.split("No room for ")[1].split(": ")[0].split(", ")
+    shown = lines[0].split()
+    if columns == "all":
+        assert shown[:4] == ["row", "hand", "trump", "bid"]
+        assert "error" in left_out
+        assert "id" not in left_out
+    else:
+        assert sorted(shown + left_out) == sorted(columns.split(","))
+    # What is bad is said even where the column has no room.
+    assert "hand has 4 cards" in said
+    piped = run(*args, "-f", "table").stdout
+    assert "No room" not in piped
+    assert piped.splitlines()[0].split()[-1] == "input_bid"
+
+
+def test_a_file_does_not_depend_on_the_terminal(hands: Path, tmp_path: Path) -> None:
+    found = []
+    for at in (Terminal(), Terminal(stdout_tty=True, colour=True, width=100)):
+        out = tmp_path / f"{len(found)}.txt"
+        run(str(hands), *QUICK, "-q", "-o", str(out), "--columns", "all", terminal=at)
+        found.append(out.read_text(encoding="utf-8"))
+    assert found[0] == found[1]
+    assert "\x1b" not in found[0]
+
+
 def test_bad_rows_are_written_once_more(hands: Path, tmp_path: Path) -> None:
     bad = tmp_path / "bad.jsonl"
     ran = run(str(hands), *QUICK, "-q", "--errors", str(bad))
@@ -157,11 +204,31 @@ def test_bad_rows_are_written_once_more(hands: Path, tmp_path: Path) -> None:
     assert not bad.with_name("bad.jsonl.new").exists()
 
 
+def test_a_bad_row_is_named_as_its_file_names_it(tmp_path: Path) -> None:
+    path = tmp_path / "club.csv"
+    path.write_text(f'player,hand\nann,{HAND}\nbo,AAT.K.-.-\n,AAT.K.-.9\n"c\x1b\nd",A.-.-.-\n')
+    ran = run(str(path), *QUICK, "--summary")
+    assert ran.exit_code == ExitCode.BAD_LINES
+    wrong = "hand has 4 cards, expected 12: AAT.K.-.-"
+    assert ran.stderr.splitlines()[-1] == f"  {path}:3 (bo), 4, 5 (c\\x1b d): {wrong}"
+    ran = run(str(path), *QUICK, "--strict")
+    assert ran.stderr == f"Error: {path}:3 (bo): {wrong}\n"
+    # Where the input is no file, it is met on the way.
+    ran = run("-", *QUICK, "--strict", "-q", stdin=path.read_text())
+    assert ran.stderr == f"Error: input:3 (bo): {wrong}\n"
+    bad = tmp_path / "bad.csv"
+    run(str(path), *QUICK, "-q", "--errors", str(bad))
+    rows = [line.split(",")[1:3] for line in bad.read_text().splitlines()]
+    assert rows[:3] == [["line", "id"], ["3", "bo"], ["4", ""]]
+    found = json.loads(run(str(path), *QUICK, "--summary", "-f", "jsonl").stdout)
+    assert found["mistakes"][0]["ids"] == ["bo", None, "c\x1b\nd"]
+
+
 def test_strict_stops_at_the_first_bad_row(hands: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.csv"
     ran = run(str(hands), *QUICK, "--strict", "-o", str(out))
     assert ran.exit_code == ExitCode.USAGE
-    assert ran.stderr.startswith(f"Error: {hands}:3: ")
+    assert ran.stderr.startswith(f"Error: {hands}:3 (b): ")
     # Files are looked through first, so nothing was written.
     assert ran.stdout == ""
     assert sorted(path.name for path in tmp_path.iterdir()) == ["hands.csv"]

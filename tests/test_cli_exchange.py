@@ -88,6 +88,20 @@ def test_the_screen_closes_with_the_answer(command):
     assert "Kept " in screen
 
 
+def test_nothing_clear_is_shown_as_nothing(command):
+    """Behind the choice: a tie says so, and what is none is not written as 0."""
+    value = json.loads(answer(*command, "--json"))
+    lines = answer(*command, "--ascii").splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("---")) + 1
+    rows = lines[start : start + len(value["alternatives"])]
+    assert rows[0].endswith("best")
+    for row, item in zip(rows[1:], value["alternatives"][1:], strict=True):
+        assert row.endswith("tie") == item["tied"]
+        if not item["tied"]:
+            shown = row.split(" +/-")[0].split()[-1]
+            assert shown.startswith("<") or float(shown) > 0
+
+
 def test_the_command_that_is_printed_prints_the_same(command):
     screen = answer(*command, "--ascii", "--engine", "policy", "--raw", "--set", "run_extras=true")
     again = screen.splitlines()[-1].removeprefix("reproduce: ")

@@ -145,6 +145,7 @@ BID: Schema = {
     "dead_cost": Number,
     "dead_cost_se": (*Number, type(None)),
     "trumps": [TRUMP],
+    "notes": [str],
     "reproduce": str,
     "explanation?": {"*": object},
 }

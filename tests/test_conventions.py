@@ -1,36 +1,17 @@
-"""Conventions: meanings, presets, their text, and the commands and options about them."""
+"""Conventions: meanings, presets, and their text."""
 
 from __future__ import annotations
 
 import dataclasses
-import json
 import random
 import re
-import subprocess
-import sys
 import tomllib
 
 import pytest
-import typer
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from typer.testing import CliRunner, Result
 
-from advisor.cli import app
-from advisor.cli.auction_options import (
-    AuctionOption,
-    ConventionOption,
-    DealerOption,
-    NoInferenceOption,
-    ScoreOption,
-    SeatOption,
-    convention_of,
-    read_score,
-    read_seat,
-)
-from advisor.cli.shell import Group, HandCommand
-from advisor.errors import AdvisorError, ExitCode, OptionError, RulesError
-from advisor.game.cards import DECK_SIZE, Hand
+from advisor.errors import AdvisorError, RulesError
 from advisor.game.convention_presets import THRESHOLDS
 from advisor.game.conventions import (
     MAX_ROWS,
@@ -40,19 +21,12 @@ from advisor.game.conventions import (
     Meaning,
     check_convention,
     load_convention,
-    quantity,
 )
 from advisor.game.meanings import WHENS
-from advisor.game.meld import score_meld
 from advisor.game.rules import PRESETS as RULES
 from advisor.game.rules import Rules
 
-RUNNER = CliRunner()
-COUNTED = [name for name in QUANTITIES if name != "value"]
 line = st.text(st.characters(categories=["L", "N", "P", "S"], include_characters=" "), max_size=60)
-hands = st.permutations(range(DECK_SIZE)).map(
-    lambda deck: Hand.from_cards(card % 24 for card in deck[:12])
-)
 
 
 def error_of(make, *args, **kwargs):
@@ -84,82 +58,6 @@ def conventions(draw):
     jumps = draw(st.lists(meanings(), max_size=7, unique_by=lambda jump: jump.steps))
     helping = draw(st.none() | meanings(steps=0))
     return Convention(draw(line.filter(str.strip)), draw(line), draw(line), tuple(jumps), helping)
-
-
-# Quantities
-
-
-def test_quantities_keep_their_places():
-    assert list(QUANTITIES) == [
-        "meld",
-        "value",
-        "aces",
-        "missing-suits",
-        "legs",
-        "runs",
-        "ace-suits",
-        "helping-cards",
-    ]
-    assert all(kind.help.endswith(".") for kind in QUANTITIES.values())
-
-
-@pytest.mark.parametrize(
-    ("cards", "amounts"),
-    [
-        # meld, aces, missing suits, legs, runs, suits with an ace, helping cards
-        ("AATKQJ.AK.QJ.T9", [190, 3, 0, 2, 1, 2, 4]),
-        ("AA.AA.AA.AATTKK", [1000, 8, 0, 0, 0, 4, 7]),
-        ("99.99.99.AATTKK", [20, 2, 3, 0, 0, 1, 2]),
-        ("ATKQJQ.-.ATKQJJ.-", [470, 2, 2, 4, 2, 2, 2]),
-        ("A.AA9.AQJ.AKQJ9", [150, 5, 0, 1, 0, 4, 4]),
-    ],
-)
-def test_quantities_of_hands(cards, amounts):
-    hand = Hand.parse(cards)
-    assert [quantity(hand, name, Rules()) for name in COUNTED] == amounts
-
-
-def test_meld_is_what_the_rules_pay():
-    hand = Hand.parse("AATKKQJ.AK.QJ.T")
-    assert quantity(hand, "meld", RULES["pagat"]) == score_meld(hand, 0, "pagat").total
-    assert quantity(hand, "meld", RULES["pagat"]) != quantity(hand, "meld", Rules())
-
-
-@given(hands)
-@settings(deadline=None)
-def test_no_hand_has_more_than_the_most(hand):
-    for name in COUNTED:
-        assert 0 <= quantity(hand, name, Rules()) <= QUANTITIES[name].most
-
-
-@given(hands)
-@settings(deadline=None)
-def test_helping_cards_as_a_player_counts_them(hand):
-    held = [f"{'9JQKTA'[card % 6]}{'SHDC'[card // 6]}" for card in hand]
-
-    def helps(trump):
-        run = {card for card in held if card[1] == trump and card[0] != "9"}
-        aces = [card for card in held if card[0] == "A" and card[1] != trump]
-        leg = {"S": "JD", "D": "QS"}.get(trump)
-        return len(run) + len(aces) + held.count(leg)
-
-    assert quantity(hand, "helping-cards", Rules()) == min(map(helps, "SHDC"))
-
-
-def test_what_the_cards_do_not_say():
-    hand = Hand.parse("AATKQJ.AK.QJ.T9")
-    known = "meld, aces, missing-suits, legs, runs, ace-suits or helping-cards"
-    assert error_of(quantity, hand, "value", Rules()) == (
-        f"shows: expected {known}, found 'value'; it takes a simulation"
-    )
-    assert error_of(quantity, hand, "melds", Rules()) == (
-        f"shows: expected {known}, found 'melds'; did you mean meld?"
-    )
-    with pytest.raises(OptionError):
-        quantity(hand, "text", Rules())
-
-
-# Meanings
 
 
 def test_meaning_fits_its_range():
@@ -240,9 +138,6 @@ def test_calls_in_words():
 def test_impossible_meanings(values, message):
     given_values = {"steps": 2, "shows": "meld", "at_least": 100, **values}
     assert error_of(Meaning, **given_values) == message
-
-
-# Conventions
 
 
 def test_presets():
@@ -383,9 +278,6 @@ def test_only_calls_that_the_rules_allow_are_usable():
     assert check_convention("none", Rules()) == check_convention(None, Rules()) == PRESETS["none"]
 
 
-# TOML
-
-
 @pytest.mark.parametrize("name", [*PRESETS, "meld-jump:150"])
 def test_presets_survive_toml(name):
     convention = load_convention(name)
@@ -477,209 +369,3 @@ def test_load_convention_from_a_file(tmp_path):
     assert error_of(load_convention, missing) == (
         f"{missing}: cannot read the file: No such file or directory"
     )
-
-
-# Commands
-
-
-def run(*args: str) -> Result:
-    return RUNNER.invoke(app, list(args))
-
-
-def test_list():
-    text = run("conventions", "list").stdout
-    assert all(re.search(rf"^{name} ", text, re.MULTILINE) for name in PRESETS)
-    assert max(map(len, text.splitlines())) <= 80
-
-
-@pytest.mark.parametrize("name", [*PRESETS, "meld-jump:120"])
-def test_show(name):
-    convention = load_convention(name)
-    assert run("conventions", "show", name).stdout == convention.to_toml()
-    table = run("conventions", "show", name, "--format", "table").stdout
-    assert max(map(len, table.splitlines())) <= 80
-    found = json.loads(run("conventions", "show", name, "-f", "json").stdout)
-    assert list(found) == ["schema", "convention", "about", "source", "jumps", "pass_with_help"]
-    assert found["convention"] == name
-    again = tuple(Meaning(**jump) for jump in found["jumps"])
-    assert again == convention.jumps
-    helping = found["pass_with_help"]
-    assert (helping and Meaning(**helping)) == convention.pass_with_help
-
-
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["show"], "missing argument 'NAME|FILE'"),
-        (["show", "none", "-f", "csv"], "format: expected toml, json or table, found 'csv'"),
-        (["shwo"], "no such command 'shwo'. Did you mean 'show'?"),
-        (["show", "dailey:2"], "convention: expected dailey without a number, found 'dailey:2'"),
-    ],
-)
-def test_errors_are_one_line(args, message):
-    result = run("conventions", *args)
-    assert result.exit_code == ExitCode.USAGE
-    assert result.stderr == f"Error: {message}\n"
-
-
-# Options
-
-options = typer.Typer(cls=Group, rich_markup_mode=None)
-
-
-@options.command("try", cls=HandCommand)
-def _try(
-    ctx: typer.Context,
-    seat: SeatOption = None,
-    dealer: DealerOption = None,
-    auction: AuctionOption = None,
-    convention: ConventionOption = "none",
-    no_inference: NoInferenceOption = False,
-    score: ScoreOption = None,
-) -> None:
-    typer.echo(
-        json.dumps(
-            {
-                "seat": seat if seat is None else read_seat(seat),
-                "dealer": dealer,
-                "auction": auction,
-                "convention": convention_of(ctx, convention).name,
-                "no_inference": no_inference,
-                "score": score if score is None else read_score(score, Rules()),
-            }
-        )
-    )
-
-
-@options.command("other")
-def _other() -> None:
-    """Make a group of the program."""
-
-
-def tried(*args: str, **environment: str) -> Result:
-    return RUNNER.invoke(options, ["try", *args], env={"PINOCHLE_CONVENTION": None, **environment})
-
-
-def test_options_without_values():
-    assert json.loads(tried().stdout) == {
-        "seat": None,
-        "dealer": None,
-        "auction": None,
-        "convention": "none",
-        "no_inference": False,
-        "score": None,
-    }
-
-
-@pytest.mark.parametrize("score", [("-120", "300"), ("0", "1490"), ("-10000", "-10")])
-def test_scores_may_be_negative(score):
-    found = json.loads(tried("--score", *score, "--seat", "2").stdout)
-    assert found["score"] == [int(points) for points in score]
-    assert found["seat"] == 2
-
-
-def test_auctions_may_begin_with_a_dash():
-    result = tried("--auction", "- 250", "--convention", "Dailey", "--no-inference")
-    found = json.loads(result.stdout)
-    assert (found["auction"].strip(), found["convention"]) == ("- 250", "dailey")
-    assert found["no_inference"]
-
-
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["--seat", "0"], "seat: expected a whole number from 1 to 4, found 0"),
-        (["--seat", "me"], "seat: expected a whole number from 1 to 4, found 'me'"),
-        (["--score", "100"], "option '--score' requires 2 arguments"),
-        (
-            ["--score", "x", "0"],
-            "score: expected a whole number from -100000 to 100000, found 'x'",
-        ),
-        (
-            ["--score", "-.", "0"],
-            "score: expected a whole number from -100000 to 100000, found '-.'",
-        ),
-        (
-            ["--score", "0", "-100010"],
-            "score: expected a whole number from -100000 to 100000, found -100010",
-        ),
-        (["--score", "0", "125"], "score: expected points in steps of 10, found 125"),
-        (
-            ["--score", "1500", "0"],
-            "score: expected both sides below the target of 1500, found 1500 and 0: the game is "
-            "over",
-        ),
-        (
-            ["--score", "1600", "1700"],
-            "score: expected both sides below the target of 1500, found 1600 and 1700: the game "
-            "is over",
-        ),
-    ],
-)
-def test_option_errors_are_one_line(args, message):
-    result = tried(*args)
-    assert result.exit_code == ExitCode.USAGE
-    assert result.stderr == f"Error: {message}\n"
-
-
-def test_two_values_need_no_pydantic():
-    # A command of the program's own classes, and a type that Typer would convert.
-    code = """
-import sys
-import typer
-from advisor.cli.auction_options import ScoreOption
-from advisor.cli.shell import Command, Group
-app = typer.Typer(cls=Group)
-app.command("a", cls=Command)(lambda: None)
-def score(score: ScoreOption = None) -> None:
-    print(score, [name for name in ("numpy", "numba", "rich", "pydantic") if name in sys.modules])
-app.command("b", cls=Command)(score)
-app(["b", "--score", "-10", "-20"])
-"""
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
-    assert result.stdout.decode().strip() == "('-10', '-20') []"
-
-
-def test_errors_name_the_environment_variable():
-    result = tried(PINOCHLE_CONVENTION="meld-jump:5")
-    assert result.stderr.startswith("Error: PINOCHLE_CONVENTION: expected meld-jump:N with N 10 ")
-    assert json.loads(tried(PINOCHLE_CONVENTION="club").stdout)["convention"] == "club"
-    assert tried("--convention", "x", PINOCHLE_CONVENTION="y").stderr.startswith(
-        "Error: convention: expected none"
-    )
-
-
-def test_options_have_their_own_group_in_the_help():
-    text = tried("--help").stdout
-    assert text.index("Auction:") < text.index("--seat 1|2|3|4") < text.index("Options:")
-    assert "--score US THEM" in text
-    assert max(map(len, text.splitlines())) <= 80
-
-
-@pytest.mark.parametrize(
-    ("rules", "pair", "points"),
-    [
-        (Rules(scale=1), ("-12", "149"), (-120, 1490)),
-        (Rules(scale=1), ("-1000", "0"), (-10000, 0)),
-        (Rules(card_points="11-10-4-3-2"), ("123", "-7"), (123, -7)),
-        (Rules(card_points="10-10-5-5"), ("125", "5"), (125, 5)),
-        (Rules(target=5000), (" 4990 ", "0"), (4990, 0)),
-    ],
-)
-def test_scores_on_the_scale_of_the_rules(rules, pair, points):
-    assert read_score(pair, rules) == points
-
-
-@pytest.mark.parametrize(
-    ("rules", "pair"),
-    [
-        (Rules(scale=1), ("150", "0")),
-        (Rules(scale=1), ("-10001", "0")),
-        (Rules(card_points="10-10-5-5"), ("123", "0")),
-        (Rules(), ("٣", "0")),
-        (Rules(), ("-0", "0")),
-        (Rules(), ("1_0", "0")),
-    ],
-)
-def test_what_is_no_score(rules, pair):
-    assert error_of(read_score, pair, rules).startswith("score: expected")

@@ -49,7 +49,7 @@ USER_PAGES = [page for page in PAGES if page.name not in ("CHANGELOG.md", "CONTR
     ],
 )
 def test_example_prints_what_is_shown(example: Example) -> None:
-    assert run(example.command) == example.output
+    assert run(example.command, example.files) == example.output
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

@@ -16,7 +16,7 @@ from naive_bidding import value
 from advisor import Hand, Rules, advise_pass, advise_return
 from advisor.declaring import LEAST_WORTH, MODEL, declares
 from advisor.errors import HandError, OptionError
-from advisor.exchange_advice import exchange_by_rule, ways_to_pass
+from advisor.exchange_advice import Alternative, exchange_by_rule, ways_to_pass
 from advisor.exchange_race import JUDGING, Race, Scene, grouped_estimate
 from advisor.exchange_reasons import kept_remarks, pass_reasons, return_reasons
 from advisor.exchange_views import (
@@ -29,6 +29,7 @@ from advisor.game.cards import SUIT_LETTERS, SUITS, card_name, parse_card
 from advisor.game.meld import score_meld
 from advisor.kernels import rounds
 from advisor.playing import Predictor, play, rule_array
+from advisor.pricing import Estimate
 from advisor.simulate import worker_pool
 from advisor.valuation import feature_names, valuation_weights
 
@@ -220,6 +221,17 @@ def test_advice_is_whole(number, returning):
     assert len(set(shown)) == len(shown) == 10
     assert advice.samples == 60
     assert advice.compared == len(set(combinations(sorted(hand), number)))
+
+
+@pytest.mark.parametrize(
+    ("behind", "tied"),
+    [((0.0, 0.0), True), ((0.4, 0.5), True), ((0.4, 0.1), False), ((-0.9, 0.1), True)],
+)
+def test_only_what_is_clearly_worse_is_no_tie(behind, tied):
+    """What the judging deals like better than the choice is not settled against it."""
+    nothing = Estimate(0.0, 1.0)
+    item = Alternative(Hand.parse("AA.-.-.-"), nothing, nothing, nothing, Estimate(*behind))
+    assert item.tied is tied
 
 
 @pytest.mark.parametrize("returning", [False, True])

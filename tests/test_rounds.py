@@ -17,13 +17,14 @@ from naive import (
 from naive_play import chance, play_names, tie_salt
 from test_exchange import exchanged
 
+from advisor import playing
 from advisor.game.cards import SUITS, Hand, make_card, rank_of, suit_of
 from advisor.game.meld import score_meld
 from advisor.game.rules import PRESETS, Rules
 from advisor.kernels import rounds
 from advisor.kernels.deal import deal_hands
 from advisor.kernels.play import play_deals
-from advisor.playing import rule_array
+from advisor.playing import Predictor, deal_packed, rule_array
 from advisor.policy import policy_array
 from advisor.returning import return_tables
 
@@ -139,7 +140,7 @@ def test_no_seat_peeks(size):
     assert changed_later > 100
 
 
-def simulated(hand, trump, rules, samples, seed, first=0):
+def simulated(hand, trump, rules, samples, seed, first=0, memory=None):
     n = rounds.ROTATIONS * samples
     outcomes = np.zeros((n, rounds.N_OUTCOME), dtype=np.int16)
     cards = np.zeros((n, rounds.N_CARDS), dtype=np.uint64)
@@ -147,12 +148,13 @@ def simulated(hand, trump, rules, samples, seed, first=0):
     word, seed = np.uint64(packed(hand)), np.uint64(seed)
     values, policy = rule_array(rules), policy_array()
     tables = return_tables()
+    memory = np.zeros((1, 3), dtype=np.uint64) if memory is None else memory
     deals = np.zeros((n, 4), dtype=np.uint64)
     states, turns, by_policy = np.zeros((3, n), dtype=np.uint64)
     rounds.deal_rounds(word, seed, first, deals, states, turns)
     rounds.play_rounds(
         deals, states, turns, np.full(n, trump), by_policy, by_policy, values, policy, tables,
-        outcomes, cards, lost,
+        memory, outcomes, cards, lost,
     )  # fmt: skip
     outcomes, cards = (array.reshape(samples, 3, -1) for array in (outcomes, cards))
     thirds = np.zeros((samples, 3), dtype=np.uint64)
@@ -227,6 +229,36 @@ def test_simulated_rounds_played_over_again(text, size):
     for trump in SUITS:
         rules = TABLES[(size + 5 * trump) % len(TABLES)].replace(pass_cards=size)
         assert_rounds_agree(cards_of(text), trump, rules, samples=5, seed=size, first=3)
+
+
+@pytest.mark.parametrize("size", [1, 8, 4096])
+def test_what_is_remembered_of_returns_changes_nothing(size):
+    """One memory for several trumps and hands, with room for all of it and for hardly any."""
+    memory = np.zeros((size, 3), dtype=np.uint64)
+    for text, trump in itertools.product([*HANDS, HANDS[0]], SUITS):
+        alone = simulated(cards_of(text), trump, Rules(), 60, 11)
+        found = simulated(cards_of(text), trump, Rules(), 60, 11, memory=memory)
+        for one, other in zip(alone[:3], found[:3], strict=True):
+            assert (one == other).all()
+    assert memory.any(axis=1).sum() > min(size, 1000) / 2
+
+
+def test_each_thread_remembers_for_one_predictor(monkeypatch):
+    """Other rules are another predictor; deals in which many hands declare are not remembered."""
+    deals = deal_packed(packed(cards_of(HANDS[0])), samples=40)
+    trumps = np.zeros(len(deals), dtype=np.int64)
+    for rules in (Rules(), Rules(pass_cards=3), Rules(run_extras=False), Rules()):
+        predictor = Predictor.of(rules, "policy", True)
+        first, again = (playing.play(deals, trumps, predictor)[0] for _ in range(2))
+        with monkeypatch.context() as patch:
+            patch.setattr(playing, "KNOWN_RETURNS", 1)
+            afresh = playing.play(deals, trumps, Predictor.of(rules, "policy", True))[0]
+        assert (first == again).all()
+        assert (first == afresh).all()
+        known, memory = playing._THREAD.returns
+        others = playing.play(deals.declared_by(2), trumps, known)
+        assert playing._THREAD.returns[1] is memory
+        assert len(others[0]) == len(deals)
 
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)

@@ -11,13 +11,18 @@ import pytest
 from advisor import Hand, Rules
 from advisor.advice import BidAdvice
 from advisor.game.meld import score_meld
+from advisor.game.position import read_position
 from advisor.game.rules import PRESETS
 from advisor.pricing import Estimate
+from advisor.report.answer import cautions
+from advisor.report.data import bid_object
 from advisor.report.frame import meld_text, rules_text
+from advisor.report.html_bid import bid_page
 from advisor.report.look import Look
 from advisor.report.meld import meld_markdown, meld_screen
 from advisor.report.rules import rules_list, rules_table
 from advisor.report.table import bid_markdown, bid_screen, reproduce, three_bids
+from advisor.report.why import bids_cells, named_bids
 
 Golden = Callable[[str, str], None]
 COMMAND = 'advisor bid "..." --seed 7'
@@ -51,6 +56,100 @@ def test_tied_screen_counts_a_run_as_15(golden: Golden, tied_advice: BidAdvice) 
 
 def test_one_deal_screen(golden: Golden, one_deal_advice: BidAdvice) -> None:
     golden("bid_one_deal", bid_screen(one_deal_advice, Look(), COMMAND, explain=True))
+
+
+def _risky(advice: BidAdvice, **changes: float) -> BidAdvice:
+    """Return advice to go to a bid that is made with some chance."""
+    bid = advice.suggestion.bid
+    assert bid is not None
+    best = advice.best
+    chances = best.p_make | {bid: Estimate(changes["mean"], changes["se"])}
+    trumps = (replace(best, p_make=chances), *advice.trumps[1:])
+    return replace(advice, trumps=trumps)
+
+
+def test_a_bid_made_in_less_than_half_of_the_rounds_asks_for_caution(
+    clear_advice: BidAdvice,
+) -> None:
+    bid = clear_advice.suggestion.bid
+    rare = _risky(clear_advice, mean=0.24, se=0.01)
+    [text] = cautions(rare, Look())
+    half = max(b for b, p in rare.best.p_make.items() if b < bid and p.mean >= 0.5)
+    assert text == (
+        f"Caution: {bid} is made in only 24% of rounds. Going so high pays only where the "
+        "opponents go on as the simulated bidders do; the highest bid made in half of the rounds "
+        f"is {half}."
+    )
+    screen = bid_screen(rare, Look(), COMMAND)
+    assert screen.index("Caution: ") < screen.index("Bid up to")
+    assert max(map(len, screen.splitlines())) <= 80
+    assert bid_object(rare, COMMAND)["notes"] == [text]
+    assert text in bid_page(rare, COMMAND).remarks
+    assert f".\n\n{text}\n\nEngine: " in bid_markdown(rare, Look())
+    # With both opponents out it is partner who bids on.
+    alone = replace(rare, decision=replace(rare.decision, defend={}))
+    assert "where partner goes on as" in cautions(alone, Look())[0]
+    never = replace(rare.best, p_make={bid: Estimate(0.24, 0.01)})
+    said = cautions(replace(rare, trumps=(never, *rare.trumps[1:])), Look())[0]
+    assert said.endswith("; no bid is made in half of the rounds.")
+
+
+@pytest.mark.parametrize(
+    ("mean", "se"), [(0.6, 0.01), (0.46, 0.001), (0.44, 0.006), (0.24, float("nan"))]
+)
+def test_no_caution_where_about_half_may_be_made(
+    clear_advice: BidAdvice, pass_advice: BidAdvice, mean: float, se: float
+) -> None:
+    advice = _risky(clear_advice, mean=mean, se=se)
+    assert cautions(advice, Look()) == bid_object(advice, COMMAND)["notes"] == []
+    assert "Caution" not in bid_screen(advice, Look(), COMMAND)
+    assert cautions(pass_advice, Look()) == []
+
+
+def _standing(advice: BidAdvice, calls: str) -> BidAdvice:
+    position = read_position(advice.rules, None, None, calls)
+    return replace(advice, decision=replace(advice.decision, position=position))
+
+
+def test_only_bids_that_may_still_be_made_are_explained(clear_advice: BidAdvice) -> None:
+    assert min(named_bids(clear_advice)) == clear_advice.rules.minimum
+    names = named_bids(_standing(clear_advice, "250 260 280 300"))
+    assert names[310] == ["lowest"]
+    assert min(names) == 310
+    assert set(names) <= set(named_bids(clear_advice)) | {310}
+    # Out of reach, it is there all the same.
+    hopeless = _standing(clear_advice, "250 " + " ".join(str(b) for b in range(270, 760, 20)))
+    [row] = bids_cells(hopeless, Look())[0]
+    assert row[:3] == ["760", "<1%", ""]
+    assert row[-1] == "lowest"
+
+
+def test_a_jump_that_stands_first_and_is_not_advised_is_said_to_be_no_better(
+    clear_advice: BidAdvice,
+) -> None:
+    raised, jump, passing = clear_advice.decision.options
+
+    def said(lead: Estimate) -> str:
+        options = (
+            replace(jump, behind=Estimate(0.0, 0.0)),
+            replace(raised, behind=lead),
+            passing,
+        )
+        decision = replace(clear_advice.decision, options=options, score=None)
+        asked = replace(
+            _standing(clear_advice, "P P"),
+            decision=replace(
+                decision, position=read_position(clear_advice.rules, None, None, "P P")
+            ),
+        )
+        return " ".join(bid_screen(asked, Look(), COMMAND).split())
+
+    tied = said(Estimate(3.0, 2.0))
+    assert "250 and 260 (jump) are too close to call, 3 ± 2.0 apart: the lower bid is" in tied
+    little = said(Estimate(3.0, 1.0))
+    assert "260 (jump) is ahead of 250 by 3 ± 1.0, too little to matter" in little
+    unsure = said(Estimate(9.0, 3.0))
+    assert "260 (jump) is ahead of 250 by 9 ± 3.0, not clearly enough to matter" in unsure
 
 
 def test_markdown(golden: Golden, clear_advice: BidAdvice) -> None:

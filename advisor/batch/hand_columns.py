@@ -20,6 +20,8 @@ _NO_RULES: Final = frozenset(("name", "source"))
 _RULES: Final = tuple(item.name for item in dataclasses.fields(Rules) if item.name not in _NO_RULES)
 _NUMBERED: Final = re.compile(r"(?:c|card)0*([1-9][0-9]?)")
 _SCORE: Final = re.compile(r"([+-]?[0-9]+)(?:\s*[,;:/]\s*|\s+|\s*[–-]\s*)([+-]?[0-9]+)")
+# What people call a hand where no column is the id, the first of these that is there.
+NAMES: Final = ("hand id", "name", "player", "label", "number", "no", "board")
 # The names of the cells that a message lists.
 _LISTED: Final = 8
 _COMPARED: Final = 100
@@ -40,6 +42,7 @@ _KEYS: Final = {
     **{plain_name(public_name(key)): public_name(key) for key in _RULES},
     **{key: key for key in ("hand", "id", "score")},
 }
+_NAMES: Final = tuple(plain_name(name) for name in NAMES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ class HandColumns:
     names : tuple of str
         The names of those cells as written, for messages.
     id, score : int or None
-        Cell of the id, and of both scores together.
+        Cell of the id, or of what stands for it (`NAMES`), and of both scores together.
     options, extra : tuple of (str, int)
         Canonical name or name as written, and the cell.
     """
@@ -79,6 +82,8 @@ class HandColumns:
 
         >>> HandColumns.of(["Nr", "HAND", "Pass"]).options
         (('pass', 2),)
+        >>> HandColumns.of(["board", "Player", "hand"]).id
+        1
         >>> HandColumns.of(["nr", "hnd"])
         Traceback (most recent call last):
         ...
@@ -96,12 +101,14 @@ nr, hnd; did you mean hand?
         if "score" in known and (both := known.keys() & {"score_us", "score_them"}):
             raise _twice("score", min(both))
         hand = (known.pop("hand"),) if "hand" in known else _card_columns(names, known)
+        if "id" not in known and (found := _stands_for_id(names, hand)) is not None:
+            known["id"] = found
         extra: dict[str, int] = {}
         taken = {*hand, *known.values()}
         for place, name in enumerate(names):
             if place in taken:
                 continue
-            if name in extra:
+            if name in extra or ("id" in known and name == names[known["id"]]):
                 raise _twice(name, name)
             extra[name] = place
         return cls(
@@ -156,6 +163,13 @@ nr, hnd; did you mean hand?
             error = "expected twelve cards, found none"
         extra = {name: cells[place] for name, place in self.extra} if self.extra else {}
         return Row(source, line, name, "" if error else hand, options, extra, error)
+
+
+def _stands_for_id(names: Sequence[str], hand: Sequence[int]) -> int | None:
+    """Return the place of the column that stands for the id where none is called so."""
+    plain = [plain_name(name) for name in names]
+    found = [plain.index(name) for name in _NAMES if name in plain]
+    return next((place for place in found if place not in hand), None)
 
 
 def _card_columns(names: Sequence[str], known: dict[str, int]) -> tuple[int, ...]:

@@ -11,6 +11,8 @@ from advisor.errors import AdvisorError
 
 # The last one needs pyarrow.
 FORMS: Final = ("text", "csv", "tsv", "jsonl", "parquet")
+# Of what a file calls a row, in messages.
+_LONGEST_NAME: Final = 32
 
 
 class RowsError(AdvisorError):
@@ -71,6 +73,29 @@ class Row:
 _set_source, _set_line, _set_id, _set_hand, _set_options, _set_extra, _set_error = (
     getattr(Row, item.name).__set__ for item in fields(Row)
 )
+
+
+def place_of(source: str, line: int, name: str | None) -> str:
+    """Return where a row stands and what its file calls it, as messages say it.
+
+    >>> place_of("club.csv", 4, "dan"), place_of("-", 4, None)
+    ('club.csv:4 (dan)', 'input:4')
+    """
+    return named(f"{'input' if source in ('-', '') else source}:{line}", name)
+
+
+def named(place: str, name: str | None) -> str:
+    """Return a place with what the file calls its row, a long name cut.
+
+    >>> named("4", "dan"), named("5", "x" * 60)
+    ('4 (dan)', '5 (xxxxxxxxxxxxxxxxxxxxxxxxxxxxx...)')
+    """
+    if name is None:
+        return place
+    shown = " ".join(name.split())
+    if len(shown) > _LONGEST_NAME:
+        shown = f"{shown[: _LONGEST_NAME - 3]}..."
+    return f"{place} ({shown})"
 
 
 class RowReader:

@@ -15,7 +15,7 @@ from advisor.batch.opening import fingerprint
 from advisor.batch.parts import Parts
 from advisor.batch.questions import Asked
 from advisor.batch.results import Result
-from advisor.batch.rows import Row, RowReader, open_rows
+from advisor.batch.rows import Row, RowReader, open_rows, place_of
 from advisor.batch.summary import Tally
 from advisor.batch.writers import Writer, joined_columns
 from advisor.errors import AdvisorError
@@ -32,7 +32,7 @@ _PATIENCE: Final = 0.05
 
 
 class BadRow(AdvisorError):
-    """The first bad row of a run that is to stop there; the message names file and line."""
+    """The first bad row of a run that is to stop there; the message names file, line and id."""
 
 
 def block_rows(asked: Asked) -> int:
@@ -142,7 +142,8 @@ class Run:
         self.tally.add(result)
         if result.error is not None:
             if self.strict:
-                raise BadRow(f"{result.source}:{result.line}: {result.error}")
+                place = place_of(result.source, result.line, result.id)
+                raise BadRow(f"{place}: {result.error}")
             if self.errors is not None:
                 self.errors.write(result)
         if self.writer is not None:
@@ -162,7 +163,7 @@ def check_rows(rows: Iterable[Row | None], asked: Asked) -> None:
         try:
             flow.read(row)
         except AdvisorError as error:
-            raise BadRow(f"{row.source}:{row.line}: {error}") from None
+            raise BadRow(f"{place_of(row.source, row.line, row.id)}: {error}") from None
 
 
 def count_lines(paths: Iterable[str]) -> int | None:

@@ -34,13 +34,13 @@ class Mistakes:
     ----------
     message : str
         That of the first.
-    where : list of (str, int)
-        File and line of the first few.
+    where : list of (str, int, str or None)
+        File, line and id of the first few.
     count : int
     """
 
     message: str
-    where: list[tuple[str, int]]
+    where: list[tuple[str, int, str | None]]
     count: int = 0
 
 
@@ -103,7 +103,7 @@ class Tally:
             found = self._mistakes[kind] = Mistakes(message, [])
         found.count += 1
         if len(found.where) < _LINES_KEPT:
-            found.where.append((result.source, result.line))
+            found.where.append((result.source, result.line, result.id))
 
     @property
     def good(self) -> int:
@@ -187,7 +187,8 @@ class Tally:
                 {
                     "message": kind.message,
                     "count": kind.count,
-                    "first": [f"{source}:{line}" for source, line in kind.where],
+                    "first": [f"{source}:{line}" for source, line, _ in kind.where],
+                    "ids": [name for *_, name in kind.where],
                 }
                 for kind in self.mistakes
             ],

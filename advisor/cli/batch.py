@@ -78,8 +78,9 @@ Advice for files of hands, of any size.
 
 A line or row is a hand, in any notation that advisor bid reads; columns (or
 keys) id, trump, seat, dealer, auction, score_us, score_them and names of
-rules hold for their row, others are carried through. A result depends on its
-hand, the options, the rules and the seed alone.
+rules hold for their row, others are carried through; name, player or board
+stand for a missing id. A result depends on its hand, the options, the rules
+and the seed alone.
 """
 _SUMMARY_FORMS: Final = ("table", "markdown", "jsonl", "html")
 

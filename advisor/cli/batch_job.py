@@ -198,9 +198,15 @@ class Job:
         chosen = self.how.columns is not None
         if form in ("table", "markdown"):
             from advisor.report.batch import MarkdownWriter, TableWriter
+            from advisor.report.look import file_look
 
-            kind = TableWriter if form == "table" else MarkdownWriter
-            return kind(stream, sheet, chosen, self.look)
+            # A file is the same whatever terminal it was asked for at.
+            on_screen = isinstance(stream, _StandardOutput)
+            look = self.look if on_screen else file_look(self.look)
+            if form == "markdown":
+                return MarkdownWriter(stream, sheet, chosen, look)
+            fit = on_screen and self.terminal.stdout_tty
+            return TableWriter(stream, sheet, chosen, look, fit)
         return data_writer(form, stream, binary, sheet)
 
     @contextmanager

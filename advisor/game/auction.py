@@ -9,8 +9,10 @@ house rules.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from advisor.errors import AuctionError
@@ -125,12 +127,18 @@ def bid_ladder(rules: Rules, top: int) -> list[int]:
     >>> bid_ladder(Rules(step_change_at=270, step_above=50), 400)
     [250, 260, 270, 320, 370]
     """
+    ladder = _whole_ladder(rules)
+    return list(ladder[: bisect_right(ladder, top)])
+
+
+@lru_cache(maxsize=64)
+def _whole_ladder(rules: Rules) -> tuple[int, ...]:
     ladder = []
     amount = rules.minimum
-    while amount <= min(top, BID_LIMIT):
+    while amount <= BID_LIMIT:
         ladder.append(amount)
         amount = _step_up(rules, amount)
-    return ladder
+    return tuple(ladder)
 
 
 def most_steps(rules: Rules, *, opening: bool) -> int | None:

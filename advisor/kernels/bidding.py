@@ -62,6 +62,11 @@ PASS, HELP, BID = range(3)
 BY_RULE: Final = -1
 PLAN_KIND, PLAN_AMOUNT, PLAN_CEILING, PLAN_OVER_PARTNER = range(4)
 
+# Beyond any limit of a hand, and a pair between which none lies.
+LEAST_LIMIT: Final = -(1 << 40)
+MOST_LIMIT: Final = 1 << 40
+NO_LIMIT: Final = (0, 0)
+
 # Of `replay`: high bid, holder, passed, and what the four seats have told.
 N_BEFORE: Final = 7
 NO_SEAT: Final = -1
@@ -193,11 +198,10 @@ def decide(
 
 
 @helper
-def would_call(
+def limits_of_callers(
     seat: int,
     kind: int,
     amount: int,
-    limit: int,
     marks: int,
     high: int,
     holder: int,
@@ -206,32 +210,35 @@ def would_call(
     auction: Array,
     bidding: Array,
     meanings: Array,
-) -> bool:
-    """Return whether a seat with that limit would have made the call.
+) -> tuple[int, int]:
+    """Return the limits with which a seat would have made the call: the least, and the first above.
 
     A jump to which the convention gives no meaning asks for a limit that reaches it; a pass with
     help that has none is a pass.
     """
+    reading = bidding[BID_READINGS + told[(seat + 2) & 3]]
+    next_bid = step_up(high, auction)
+    bids_from = needed_limit(seat, next_bid, high, holder, passed, auction, bidding) - reading
+    if is_forced(seat, high, passed, auction):
+        bids_from = np.int64(LEAST_LIMIT)
     own_kind, own_amount = decide(
-        seat, limit, marks, high, holder, passed, told, auction, bidding, meanings
-    )
+        seat, bids_from - (kind != BID), marks, high, holder, passed, told, auction, bidding,
+        meanings,
+    )  # fmt: skip
     if kind != BID:
-        if own_kind == BID:
-            return False
         means_help = False
         for row in range(len(meanings)):
             means_help = means_help or meanings[row, MEANING_STEPS] == 0
-        return bool(own_kind == kind or not means_help)
-    if own_kind != BID:
-        return False
+        if own_kind != BID and (own_kind == kind or not means_help):
+            return np.int64(LEAST_LIMIT), bids_from
+        return NO_LIMIT
     # What a seat has told by a first bid stays; a jump after it has no meaning of its own.
     tells = told_by(seat, kind, amount, high, passed, told, auction, meanings)
     means = tells >= TOLD_JUMP and told[seat] < TOLD_BID
-    if amount > step_up(high, auction) and not means:
-        reading = bidding[BID_READINGS + told[(seat + 2) & 3]]
+    if amount > next_bid and not means:
         need = needed_limit(seat, amount, high, holder, passed, auction, bidding)
-        return bool(limit + reading >= need)
-    return bool(own_amount == amount)
+        return max(bids_from, np.int64(need - reading)), np.int64(MOST_LIMIT)
+    return (bids_from, np.int64(MOST_LIMIT)) if own_amount == amount else NO_LIMIT
 
 
 @helper

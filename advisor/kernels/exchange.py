@@ -239,7 +239,7 @@ def exchange_hands(
             if partners[i] != U0:
                 sent = choose_send(partners[i], trump, n_cards, policy, salts[i])
             returned = choose_return(
-                merge(declarers[i], sent), sent, trump, n_cards, melds, returns, work, salts[i]
+                merge(declarers[i], sent), sent, trump, n_cards, melds, returns, work
             )
         out[i, 0] = sent
         out[i, 1] = returned

@@ -23,6 +23,7 @@ U2: Final = np.uint64(2)
 U12: Final = np.uint64(12)
 U24: Final = np.uint64(24)
 U36: Final = np.uint64(36)
+U48: Final = np.uint64(48)
 U63: Final = np.uint64(63)
 
 ONE_COPY: Final = np.uint64(0x5555_5555_5555)

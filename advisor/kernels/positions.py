@@ -14,9 +14,11 @@ from advisor.kernels.bidding import (
     CALL_AMOUNT,
     CALL_KIND,
     CALL_SEAT,
+    LEAST_LIMIT,
+    MOST_LIMIT,
     N_BEFORE,
+    limits_of_callers,
     replay,
-    would_call,
 )
 from advisor.kernels.deal import draw_hand, mix, rest_of, sample_state, stream_of
 from advisor.kernels.meldscore import meld_tables
@@ -53,34 +55,46 @@ def place_of(third: int, turn: int) -> int:
 
 
 @helper
+def callers(
+    our_seat: int, calls: Array, before: Array, auction: Array, bidding: Array, meanings: Array
+) -> Array:
+    """Return the limits with which each place would have made all the calls made there.
+
+    Shape (4, n_marks, 2), int64: by place and by the marks of a hand, from the one up to below the
+    other.
+    """
+    n_marks = 1 << meanings.shape[1]
+    limits = np.empty((4, n_marks, 2), dtype=np.int64)
+    for place in range(4):
+        seat = (our_seat + place) & 3
+        for marks in range(n_marks):
+            least, above = np.int64(LEAST_LIMIT), np.int64(MOST_LIMIT)
+            for j in range(len(calls)):
+                if calls[j, CALL_SEAT] == seat:
+                    low, high = limits_of_callers(
+                        seat, calls[j, CALL_KIND], calls[j, CALL_AMOUNT], marks, before[j, 0],
+                        before[j, 1], before[j, 2], before[j, 3:], auction, bidding[seat & 1],
+                        meanings[seat & 1],
+                    )  # fmt: skip
+                    least, above = max(least, low), min(above, high)
+            limits[place, marks, 0], limits[place, marks, 1] = least, above
+    return limits
+
+
+@helper
 def has_called_so(
-    state: np.uint64,
-    turn: int,
-    place: int,
-    our_seat: int,
-    found: Array,
-    calls: Array,
-    before: Array,
-    auction: Array,
-    bidding: Array,
-    meanings: Array,
+    state: np.uint64, turn: int, place: int, side: int, found: Array, limits: Array, bidding: Array
 ) -> int:
     """Return whether a hand in a place would have made all the calls that were made there.
 
     `ERRATIC` says that it would only as one of a player who bids by other lights.
     """
-    seat = (our_seat + place) & 3
-    side = seat & 1
     draw, chance = drawn_noise(state, turn, place, bidding[side, BID_NOISE])
     limit = found[FOUND_LIMIT] + draw + bidding[side, BID_OFFSET]
-    for j in range(len(calls)):
-        if calls[j, CALL_SEAT] == seat and not would_call(
-            seat, calls[j, CALL_KIND], calls[j, CALL_AMOUNT], limit, found[FOUND_MARKS + side],
-            before[j, 0], before[j, 1], before[j, 2], before[j, 3:], auction, bidding[side],
-            meanings[side],
-        ):  # fmt: skip
-            return ERRATIC if chance < bidding[side, BID_ERRATIC] else NEVER
-    return BY_THE_RULE
+    marks = found[FOUND_MARKS + side]
+    if limits[place, marks, 0] <= limit < limits[place, marks, 1]:
+        return BY_THE_RULE
+    return ERRATIC if chance < bidding[side, BID_ERRATIC] else NEVER
 
 
 @entry
@@ -139,6 +153,7 @@ def deal_positions(
     n_calls = len(calls)
     before = np.zeros((n_calls, N_BEFORE), dtype=np.int64)
     replay(calls, auction, meanings, before)
+    limits = callers(our_seat, calls, before, auction, bidding, meanings)
     unseen = np.empty(48, dtype=np.uint64)
     pack = np.empty(48, dtype=np.uint64)
     thirds = np.empty(3, dtype=np.uint64)
@@ -148,7 +163,8 @@ def deal_positions(
     n_unseen = list_cards(complement(hand), unseen)
     size = n_unseen // 3
     stream = stream_of(seed, hand)
-    look_at(hand, weights, tables, melds, meanings, found[3])
+    values = np.empty(4, dtype=np.int64)
+    look_at(hand, weights, tables, melds, meanings, values, found[3])
     kept = 0
     for i in range(n_samples):
         state = sample_state(stream, np.uint64(first + i))
@@ -167,17 +183,18 @@ def deal_positions(
                 )
             else:
                 thirds[third] = rest_of(pack, third * size, n_unseen)
-            look_at(thirds[third], weights, tables, melds, meanings, found[third])
+            look_at(thirds[third], weights, tables, melds, meanings, values, found[third])
             if not infer:
                 continue
             for turn in range(3):
-                if (ignored >> ((our_seat + place_of(third, turn)) & 3)) & 1:
+                place = place_of(third, turn)
+                seat = (our_seat + place) & 3
+                if (ignored >> seat) & 1:
                     explained[turn, third] = False
                 elif fits[turn]:
                     called = has_called_so(
-                        state, turn, place_of(third, turn), our_seat, found[third], calls, before,
-                        auction, bidding, meanings,
-                    )  # fmt: skip
+                        state, turn, place, seat & 1, found[third], limits, bidding
+                    )
                     fits[turn] = called != NEVER
                     explained[turn, third] = called == BY_THE_RULE
             if not (fits[0] or fits[1] or fits[2]):

@@ -41,6 +41,7 @@ from advisor.kernels.packed import (
     U1,
     U2,
     U12,
+    U48,
     in_all_suits,
     suit_bits,
 )
@@ -343,9 +344,11 @@ def choose_return(
     melds: Array,
     tables: ReturnTables,
     work: Array,
-    salt: np.uint64,
 ) -> np.uint64:
     """Return the cards that declarer gives back, packed: the best of all.
+
+    They hang on the arguments alone: of equal returns the one found first is taken, and which of
+    two like suits is searched first, on the cards.
 
     Parameters
     ----------
@@ -361,12 +364,9 @@ def choose_return(
     tables : ReturnTables
     work : int64 array
         From `return_work`.
-    salt : uint64
-        Which of equal returns is taken.
     """
     level = sent_level(sent, trump, n_cards)
-    # The first of equal returns is taken; which of two like suits comes first is left to chance.
-    chance = mix(hand ^ salt)
+    chance = mix(hand)
     first_leg = (chance & U1) << U1
     first_other = (chance & U2) | U1
     for i in range(4):
@@ -400,4 +400,34 @@ def choose_return(
         number = np.int64(tables.numbers[suit_bits(hand, suit)])
         way = np.int64(tables.starts[number, 0]) + work[CHOSEN, i]
         given |= np.uint64(tables.given[way]) << (suit * U12)
+    return given
+
+
+@helper
+def recalled_return(
+    hand: np.uint64,
+    sent: np.uint64,
+    trump: np.uint64,
+    n_cards: int,
+    melds: Array,
+    tables: ReturnTables,
+    work: Array,
+    memory: Array,
+) -> np.uint64:
+    """Return what `choose_return` does, looked up where the same was asked not long ago.
+
+    Parameters
+    ----------
+    hand, sent, trump, n_cards, melds, tables, work
+        As for `choose_return`.
+    memory : uint64 array, shape (2**n, 3)
+        Asked before with the same last four: cards and trump, what was sent, what was returned; 0
+        at first. Modified in place.
+    """
+    key = hand | trump << U48
+    place = np.int64(mix(key ^ mix(sent)) & np.uint64(len(memory) - 1))
+    if memory[place, 0] == key and memory[place, 1] == sent:
+        return np.uint64(memory[place, 2])
+    given = choose_return(hand, sent, trump, n_cards, melds, tables, work)
+    memory[place, 0], memory[place, 1], memory[place, 2] = key, sent, given
     return given

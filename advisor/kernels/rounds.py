@@ -24,7 +24,7 @@ from advisor.kernels.packed import (
     swap_trump,
 )
 from advisor.kernels.play import play_out
-from advisor.kernels.returns import choose_return, return_work
+from advisor.kernels.returns import recalled_return, return_work
 
 Array = np.ndarray[Any, Any]
 
@@ -109,6 +109,7 @@ def play_rounds(
     rules: Array,
     policy: Array,
     returns: ReturnTables,
+    memory: Array,
     outcomes: Array,
     cards: Array,
     lost: Array,
@@ -127,6 +128,8 @@ def play_rounds(
     rules, policy : int64 arrays
     returns : ReturnTables
         From `advisor.returning.return_tables`.
+    memory : uint64 array, shape (2**n, 3)
+        Of returns found before under the same rules (see `recalled_return`); modified in place.
     outcomes : int16 array, shape (n_rounds, N_OUTCOME)
         ``OUR_MELD``, ``THEIR_MELD``, ``OUR_TRICKS``, ``FLAGS``, ``DECLARER_MELD``, ours being
         declarer's side; modified in place.
@@ -163,8 +166,8 @@ def play_rounds(
             declarer = merge(declarer, received)
             returned = given[i]
             if returned == U0:
-                returned = choose_return(
-                    declarer, received, suit, n_cards, melds, returns, work, salt
+                returned = recalled_return(
+                    declarer, received, suit, n_cards, melds, returns, work, memory
                 )
             declarer ^= returned_bits(declarer, returned)
             partner = merge(partner ^ returned_bits(partner, received), returned)

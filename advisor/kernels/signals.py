@@ -9,7 +9,7 @@ import numpy as np
 from advisor.kernels._jit import entry, helper, popcount
 from advisor.kernels.meldscore import meld_of, meld_tables
 from advisor.kernels.packed import ACES, JACK_OF_DIAMONDS, ONE_COPY, QUEEN_OF_SPADES
-from advisor.kernels.valuation import WEIGHT_UNITS, hand_value, value_tables
+from advisor.kernels.valuation import WEIGHT_UNITS, hand_values, value_tables
 
 Array = np.ndarray[Any, Any]
 
@@ -75,15 +75,19 @@ def quantity(hand: np.uint64, shows: int, best_meld: int, best_value: int) -> in
 
 @helper
 def look_at(
-    hand: np.uint64, weights: Array, tables: Array, melds: Array, meanings: Array, out: Array
-) -> None:
-    """Write a hand's limit in its best trump, that trump, and which meanings it fits, by side."""
+    hand: np.uint64, weights: Array, tables: Array, melds: Array, meanings: Array, values: Array,
+    out: Array,
+) -> None:  # fmt: skip
+    """Write a hand's limit in its best trump, that trump, and which meanings it fits, by side.
+
+    `values` is space for the worth by trump, an int64 array of four.
+    """
     limit = np.int64(-(1 << 40))
     best_meld = 0
+    hand_values(hand, weights, tables, melds, values)
     for trump in range(4):
-        value = hand_value(hand, trump, weights, tables, melds)
-        if value > limit:
-            limit = value
+        if values[trump] > limit:
+            limit = values[trump]
             out[1] = trump
         if meanings.shape[1] > 0:
             best_meld = max(best_meld, meld_of(hand, np.uint64(trump), melds))
@@ -114,8 +118,9 @@ def look_at_hands(hands: Array, rules: Array, meanings: Array, weights: Array, o
     """
     melds = meld_tables(rules)
     tables = value_tables(weights, melds)
+    values = np.empty(4, dtype=np.int64)
     for i in range(len(hands)):
-        look_at(hands[i], weights, tables, melds, meanings, out[i])
+        look_at(hands[i], weights, tables, melds, meanings, values, out[i])
 
 
 @entry
@@ -133,10 +138,12 @@ def quantities(hands: Array, shows: int, rules: Array, weights: Array, out: Arra
     """
     melds = meld_tables(rules)
     tables = value_tables(weights, melds)
+    values = np.empty(4, dtype=np.int64)
     for i in range(len(hands)):
         best_meld = 0
-        best_value = np.int64(-(1 << 40))
+        hand_values(hands[i], weights, tables, melds, values)
+        best_value = values[0]
         for trump in range(4):
             best_meld = max(best_meld, meld_of(hands[i], np.uint64(trump), melds))
-            best_value = max(best_value, hand_value(hands[i], trump, weights, tables, melds))
+            best_value = max(best_value, values[trump])
         out[i] = quantity(hands[i], shows, best_meld, best_value // WEIGHT_UNITS)

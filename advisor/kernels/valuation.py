@@ -20,6 +20,7 @@ from advisor.kernels.meldscore import (
     meld_tables,
 )
 from advisor.kernels.packed import (
+    NINES,
     SUIT_MASK,
     U12,
     in_all_suits,
@@ -92,10 +93,7 @@ def side_features(holding: int, melds: Array, out: Array) -> None:
 
 @helper
 def _suits_with(hand: np.uint64, rank: int) -> int:
-    suits = 0
-    for suit in range(4):
-        suits += np.int64((hand >> np.uint64(12 * suit + 2 * rank)) & np.uint64(1))
-    return suits
+    return np.int64(popcount((hand >> np.uint64(2 * rank)) & NINES))
 
 
 @helper
@@ -105,16 +103,20 @@ def _missing_run_cards(holding: np.uint64) -> int:
 
 
 @helper
-def _aces_feature(hand: np.uint64, holding: np.uint64) -> int:
-    return CROSS_ACES + 5 * min(_missing_run_cards(holding), 3) + _suits_with(hand, 5)
+def _aces_feature(holding: np.uint64, suits_with_ace: int) -> int:
+    return CROSS_ACES + 5 * min(_missing_run_cards(holding), 3) + suits_with_ace
 
 
 @helper
-def _legs_feature(hand: np.uint64, trump: int) -> int:
+def _legs(hand: np.uint64) -> int:
     queens = np.int64(popcount((hand >> np.uint64(4)) & np.uint64(3)))
     jacks = np.int64(popcount((hand >> np.uint64(26)) & np.uint64(3)))
-    own = 9 if trump == 0 or trump == 2 else 0
-    return CROSS_LEGS + own + 3 * queens + jacks
+    return 3 * queens + jacks
+
+
+@helper
+def _legs_feature(legs: int, trump: int) -> int:
+    return CROSS_LEGS + (9 if trump == 0 or trump == 2 else 0) + legs
 
 
 @helper
@@ -134,20 +136,24 @@ def value_tables(weights: Array, melds: Array) -> Array:
 
 
 @helper
-def hand_value(hand: np.uint64, trump: int, weights: Array, tables: Array, melds: Array) -> int:
-    """Return what a hand is worth with a trump, in 1/64 point, from `value_tables`."""
-    named = (hand >> np.uint64(12 * trump)) & SUIT_MASK
-    value = tables[0, named]
-    for suit in range(4):
-        if suit != trump:
-            value += tables[1, (hand >> np.uint64(12 * suit)) & SUIT_MASK]
-    cross = weights[N_TRUMP + N_SIDE :]
-    value += cross[_aces_feature(hand, named)] + cross[_legs_feature(hand, trump)]
+def hand_values(
+    hand: np.uint64, weights: Array, tables: Array, melds: Array, values: Array
+) -> None:
+    """Write what a hand is worth with each trump, in 1/64 point, from `value_tables`."""
+    cross = N_TRUMP + N_SIDE
+    common = weights[cross + CROSS_AROUNDS] * np.int64(melds[AROUND_MELD, in_all_suits(hand)])
     for rank in range(1, 4):
         if _suits_with(hand, rank) == 3:
-            value += cross[CROSS_THREE + rank - 1]
-    value += cross[CROSS_AROUNDS] * np.int64(melds[AROUND_MELD, in_all_suits(hand)])
-    return np.int64(value)
+            common += weights[cross + CROSS_THREE + rank - 1]
+    for suit in range(4):
+        common += tables[1, (hand >> np.uint64(12 * suit)) & SUIT_MASK]
+    with_ace = _suits_with(hand, 5)
+    legs = _legs(hand)
+    for trump in range(4):
+        named = (hand >> np.uint64(12 * trump)) & SUIT_MASK
+        value = common + tables[0, named] - tables[1, named]
+        value += weights[cross + _aces_feature(named, with_ace)]
+        values[trump] = value + weights[cross + _legs_feature(legs, trump)]
 
 
 @entry
@@ -181,8 +187,8 @@ def feature_rows(hands: Array, trumps: Array, rules: Array, out: Array) -> None:
                     out[i, N_TRUMP + j] += side_part[j]
         named = (hand >> np.uint64(12 * trump)) & SUIT_MASK
         cross = N_TRUMP + N_SIDE
-        out[i, cross + _aces_feature(hand, named)] = 1
-        out[i, cross + _legs_feature(hand, trump)] = 1
+        out[i, cross + _aces_feature(named, _suits_with(hand, 5))] = 1
+        out[i, cross + _legs_feature(_legs(hand), trump)] = 1
         for rank in range(1, 4):
             if _suits_with(hand, rank) == 3:
                 out[i, cross + CROSS_THREE + rank - 1] = 1
@@ -205,5 +211,4 @@ def value_hands(hands: Array, rules: Array, weights: Array, out: Array) -> None:
     melds = meld_tables(rules)
     tables = value_tables(weights, melds)
     for i in range(len(hands)):
-        for trump in range(4):
-            out[i, trump] = hand_value(hands[i], trump, weights, tables, melds)
+        hand_values(hands[i], weights, tables, melds, out[i])

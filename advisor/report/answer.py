@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from advisor.game.auction import bid_ladder
 from advisor.game.cards import SUIT_NAMES
-from advisor.report.decision import call_text, chance, close_lines
+from advisor.report.decision import call_text, chance, close_lines, tie_lines
 from advisor.report.frame import bold, paragraph
 from advisor.report.look import Look, counted
 
 if TYPE_CHECKING:
     from advisor.advice import BidAdvice
+
+_HALF: Final = 0.5
+# A bid made less often than this asks for a word of caution.
+_FEW: Final = 0.45
 
 
 def answer(advice: BidAdvice, look: Look) -> list[str]:
@@ -42,8 +46,39 @@ def answer(advice: BidAdvice, look: Look) -> list[str]:
             )
         text = _pass(advice, name, look)
     else:
+        lines += [line for text in cautions(advice, look) for line in paragraph(text, look)]
         text = _bid(advice, name, look)
     return lines + [bold(line, look) for line in paragraph(text, look)]
+
+
+def cautions(advice: BidAdvice, look: Look) -> list[str]:
+    """Return what speaks against going as high as is advised, in sentences; often nothing.
+
+    A bid that is clearly made in less than about half of the rounds pays because of what others
+    would do otherwise, which nobody knows so well as what the own hand makes.
+    """
+    # With numpy; what writes JSON of melds imports this file too.
+    from advisor.pricing import TIE_WITHIN
+
+    said, best = advice.suggestion, advice.best
+    if said.bid is None or advice.decision.has_it_anyway:
+        return []
+    made = best.p_make.get(said.bid)
+    # A single deal, whose error is unknown, is no reason for caution.
+    if made is not None and not made.mean + TIE_WITHIN * made.se < _FEW:
+        return []
+    ladder = [bid for bid in bid_ladder(advice.rules, said.bid) if bid in best.p_make]
+    half = [bid for bid in ladder if best.p_make[bid].mean >= _HALF]
+    others = "the opponents go" if advice.decision.defend else "partner goes"
+    return [
+        f"Caution: {look.points(said.bid)} is made in only {chance(best, said.bid, look)} of "
+        f"rounds. Going so high pays only where {others} on as the simulated bidders do; "
+        + (
+            f"the highest bid made in half of the rounds is {look.points(half[-1])}."
+            if half
+            else "no bid is made in half of the rounds."
+        )
+    ]
 
 
 def _lower(advice: BidAdvice, look: Look) -> str:
@@ -151,6 +186,8 @@ def _doubts(advice: BidAdvice, look: Look) -> list[str]:
         if item.trump != said.trump and item.tied
     ]
     doubts += close_lines(advice, look)
+    if is_asked(advice):
+        doubts += tie_lines(advice, look)
     if not doubts and not said.settled:
         doubts.append(
             f"The score is known to {look.plus_minus} {look.error(best.score.se)}, less well "

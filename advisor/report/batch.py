@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from typing import IO, TYPE_CHECKING, Any, Final
 
 from advisor.batch.results import COLUMNS, TEXTS, WHOLE, Result
+from advisor.batch.rows import named, place_of
 from advisor.batch.summary import QUANTILES, Mistakes, Tally
 from advisor.errors import HandError
 from advisor.game.cards import SUITS
 from advisor.game.notation import parse_hand
-from advisor.report.frame import bold, github, labelled, table
+from advisor.report.frame import bold, github, labelled, paragraph, table
 from advisor.report.look import Look, counted
 
 if TYPE_CHECKING:
@@ -25,10 +26,15 @@ _HEADINGS: Final = {
 _WIDTHS: Final = {
     "file": 12, "line": 5, "row": 10, "id": 10, "hand": 29, "trump": 5, "action": 6, "bid": 4,
     "call": 4, "p_make": 4, "ceiling": 7, "expected_score": 5, "expected_score_se": 4,
-    "rules": 12, "error": 30,
+    "bid_over_pass_se": 4, "rules": 12, "error": 30,
 }  # fmt: skip
-# What fits on a screen, after the row's id or line.
-_SHORT: Final = ("hand", "trump", "bid", "p_make", "expected_score", "expected_score_se")
+_CARRIED_WIDTH: Final = 12
+# What is shown where nothing was chosen, as far as it fits: the most wanted first.
+_SHORT: Final = (
+    ("row", "hand", "trump", "bid", "p_make"),
+    ("expected_score", "expected_score_se"),
+    ("bid_over_pass", "bid_over_pass_se"),
+)
 _MARKDOWN: Final = (
     "line",
     "id",
@@ -65,6 +71,8 @@ def cell(name: str, value: Any, result: Result, look: Look) -> str:
         return look.points(value)
     answer = result.answer
     assert answer is not None
+    if name == "bid_over_pass":
+        return _difference(value, answer.bid_over_pass_se, result, look)
     chances = "p_make" in name or (
         name.startswith("bid_over") and result.terms is not None and result.terms.score is not None
     )
@@ -72,6 +80,15 @@ def cell(name: str, value: Any, result: Result, look: Look) -> str:
         return f"{100 * value:.1f}%" if chances else look.error(value)
     error = getattr(answer, f"{name}_se")
     return look.share((value, error)) if chances else look.mean(value, error)  # type: ignore[arg-type]
+
+
+def _difference(mean: float, se: float | None, result: Result, look: Look) -> str:
+    """Return a difference with its sign: points, or chances where the row has a score."""
+    if result.terms is None or result.terms.score is None:
+        value = (mean, math.nan if se is None else se)
+        return look.worth(value).split(" ")[0]  # type: ignore[arg-type]
+    text = f"{100 * mean:+.1f}%"
+    return text.replace("-", "−") if look.symbols else text
 
 
 def _hand(text: str, result: Result, look: Look) -> str:
@@ -108,16 +125,22 @@ class TableWriter:
     ----------
     stream : text file
     sheet : Sheet
-        Its columns; a few of them where none were chosen.
+        Its columns; a few of them where none were chosen, as many as fit.
     chosen : bool
         Whether they were.
     look : Look
+    fit : bool
+        Whether chosen columns are left out too where they do not fit: on a terminal, where a
+        longer line would be broken.
     """
 
-    def __init__(self, stream: IO[str], sheet: Sheet, chosen: bool, look: Look) -> None:
+    def __init__(
+        self, stream: IO[str], sheet: Sheet, chosen: bool, look: Look, fit: bool = False
+    ) -> None:
         self._stream, self._sheet, self._look = stream, sheet, look
-        self._chosen = chosen
+        self._chosen, self._fit = chosen, fit
         self._names: list[str] = []
+        self._left_out: list[str] = []
 
     def write(self, result: Result) -> None:
         """Write one result, and the headings before the first."""
@@ -127,7 +150,7 @@ class TableWriter:
         values["row"] = result.id or result.line
         if not self._names:
             self._begin()
-        if result.answer is None and not self._chosen:
+        if result.answer is None and (not self._chosen or "error" in self._left_out):
             self._stream.write(self._bad_line(values, result) + "\n")
             return
         cells = [
@@ -139,16 +162,40 @@ class TableWriter:
         self._stream.write(self._line(cells) + "\n")
 
     def close(self) -> None:
-        """Do nothing: nothing is held back."""
+        """Say which of the columns that were asked for did not fit."""
+        if self._left_out:
+            text = (
+                f"No room for {', '.join(self._left_out)}: -o FILE or --format csv has every "
+                "column."
+            )
+            self._stream.write("\n".join(paragraph(text, self._look)) + "\n")
 
     def _begin(self) -> None:
-        self._names = list(self._sheet.names) if self._chosen else ["row", *_SHORT]
+        names = self._sheet.names
+        # Of all columns the first that fit would be those that say least.
+        if self._chosen and not (self._fit and set(COLUMNS) <= set(names)):
+            for name in names:
+                if not self._fit or not self._names or self._fits([*self._names, name]):
+                    self._names.append(name)
+        else:
+            for group in _SHORT:
+                if self._names and not self._fits([*self._names, *group]):
+                    break
+                self._names += group
+        if self._chosen:
+            shown = {*self._names, *(("id", "line") if "row" in self._names else ())}
+            self._left_out = [name for name in names if name not in shown]
         line = self._line([heading(name, self._look) for name in self._names])
         self._stream.write(bold(line, self._look) + "\n")
         self._stream.write(("─" if self._look.symbols else "-") * len(line) + "\n")
 
+    def _fits(self, names: Sequence[str]) -> bool:
+        widths = [self._width(name) for name in names]
+        return sum(widths) + 2 * (len(widths) - 1) <= self._look.width
+
     def _width(self, name: str) -> int:
-        return max(_WIDTHS.get(name, 0), len(heading(name, self._look)))
+        least = _WIDTHS.get(name, 0 if name in COLUMNS else _CARRIED_WIDTH)
+        return max(least, len(heading(name, self._look)))
 
     def _line(self, cells: Sequence[str]) -> str:
         shown = []
@@ -258,7 +305,7 @@ def _closest_lines(tally: Tally, look: Look) -> list[str]:
         assert answer.bid_over_pass_se is not None
         value = (answer.bid_over_pass, answer.bid_over_pass_se)
         in_points = result.terms is None or result.terms.score is None
-        where = f"{_named(result.source)}:{result.line}" if several else f"{result.line}"
+        where = place_of(result.source, result.line, None) if several else f"{result.line}"
         where = _printable(where, look)
         rows.append(
             [
@@ -308,16 +355,12 @@ def mistake_lines(tally: Tally, look: Look) -> list[str]:
     return lines
 
 
-def _named(source: str) -> str:
-    return "input" if source in ("-", "") else source
-
-
 def _mistake(kind: Mistakes, look: Look) -> list[str]:
-    source, line = kind.where[0]
-    places = [f"{_named(source)}:{line}"]
+    source, line, name = kind.where[0]
+    places = [place_of(source, line, name)]
     places += [
-        str(number) if name == source else f"{_named(name)}:{number}"
-        for name, number in kind.where[1:]
+        named(f"{line}", name) if file == source else place_of(file, line, name)
+        for file, line, name in kind.where[1:]
     ]
     left = kind.count - len(places)
     if left:

@@ -199,8 +199,24 @@ def _gains_little(advice: BidAdvice, look: Look) -> list[str]:
         return []
     known = decision.score is not None
     lead = look.games(chosen.behind) if known else look.estimate(chosen.behind)
+    little = "too little" if chosen.behind.mean < decision.least_gain else "not clearly enough"
     return paragraph(
         f"{call_text(best, look).capitalize()} is ahead of {call_text(chosen, look)} by {lead}, "
-        "too little to matter: the plainer call is advised.",
+        f"{little} to matter: the plainer call is advised.",
+        look,
+    )
+
+
+def tie_lines(advice: BidAdvice, look: Look) -> list[str]:
+    """Return a line where a higher bid stands first in the table of calls and is no better."""
+    decision = advice.decision
+    best, chosen = decision.options[0], decision.chosen
+    if best is chosen or not chosen.tied or best.call.is_pass or chosen.call.is_pass:
+        return []
+    known = decision.score is not None
+    apart = look.games(chosen.behind) if known else look.estimate(chosen.behind)
+    return paragraph(
+        f"{call_text(chosen, look)} and {call_text(best, look)} are too close to call, {apart} "
+        "apart: the lower bid is advised.",
         look,
     )

@@ -159,7 +159,7 @@ def _cells(advice: ExchangeAdvice, look: Look) -> tuple[list[list[str]], list[st
             look.mean(*item.tricks),
             look.mean(*item.score),
             look.error(item.score.se),
-            "best" if item is advice.alternatives[0] else look.estimate(item.behind),
+            "best" if item is advice.alternatives[0] else look.gap(item.behind),
             "tie" if _tied(advice, item) else "",
         ]
         for item in advice.alternatives
@@ -206,6 +206,8 @@ def _notes(advice: ExchangeAdvice, look: Look) -> list[str]:
     )
     if any(item.cards == advice.rule_choice for item in advice.alternatives):
         text = f"* what the simulated players do. {text}"
+    if any(item.behind.mean < 0 for item in advice.alternatives):
+        text += " Below 0: better on these deals, not on those that chose."
     return [line for note in (text, *advice.notes) for line in paragraph(note, look)]
 
 
@@ -219,8 +221,7 @@ def _answer(advice: ExchangeAdvice, look: Look) -> list[str]:
         lines += paragraph("One deal has no standard error: nothing is settled.", look)
     elif advice.ties:
         tied = ", or ".join(
-            f"{_cards(item.cards, look)} (worse by {look.estimate(item.behind)})"
-            for item in advice.ties[:3]
+            f"{_cards(item.cards, look)} ({_behind(item, look)})" for item in advice.ties[:3]
         )
         more = len(advice.ties) - 3
         lines += paragraph(
@@ -232,6 +233,24 @@ def _answer(advice: ExchangeAdvice, look: Look) -> list[str]:
         f"tricks on average ({counted(advice.samples, 'deal')})."
     )
     return lines + [bold(line, look) for line in paragraph(text, look)]
+
+
+def _behind(item: Alternative, look: Look) -> str:
+    """Return how far something tied is behind the choice.
+
+    >>> from advisor.exchange_advice import Alternative
+    >>> from advisor.pricing import Estimate
+    >>> gaps = (Estimate(0.0, 0.0), Estimate(0.4, 0.5), Estimate(-0.4, 0.5))
+    >>> items = [Alternative(Hand.parse("AA.-.-.-"), *[Estimate(0, 1)] * 3, gap) for gap in gaps]
+    >>> [_behind(item, Look()) for item in items]
+    ['the same', 'worse by 0.4 ± 0.5', 'better by 0.4 ± 0.5 on these deals']
+    """
+    mean, se = item.behind
+    if mean == se == 0:
+        return "the same"
+    if mean < 0:
+        return f"better by {look.gap(item.behind._replace(mean=-mean))} on these deals"
+    return f"worse by {look.gap(item.behind)}"
 
 
 def exchange_markdown(advice: ExchangeAdvice, look: Look) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from advisor.batch.rows import named
 from advisor.game.cards import SUIT_LETTERS, SUIT_NAMES, SUITS
 from advisor.game.notation import parse_hand
 from advisor.pricing import Estimate
@@ -52,8 +53,7 @@ def summary_page(
         sections.append(Section("Closest calls", _closest(summary, look, in_points), wide=True))
     if summary["mistakes"]:
         rows = [
-            [kind["message"], f"{kind['count']:,}", ", ".join(kind["first"])]
-            for kind in summary["mistakes"]
+            [kind["message"], f"{kind['count']:,}", _places(kind)] for kind in summary["mistakes"]
         ]
         table = Table(["mistake", "rows", "first at"], rows, "Rows without an answer", "lrl")
         sections.append(Section("Bad rows", [table], wide=True))
@@ -66,6 +66,10 @@ def summary_page(
         reproduce=command,
         data=summary,
     )
+
+
+def _places(kind: Mapping[str, Any]) -> str:
+    return ", ".join(map(named, kind["first"], kind["ids"]))
 
 
 def _answer(summary: Mapping[str, Any], look: Look) -> str:

@@ -7,7 +7,7 @@ tenth where a table counts a run as 15); a standard error keeps two digits, or o
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from advisor.game.cards import RANK_LETTERS, SUIT_LETTERS, SUIT_SYMBOLS, Card, Hand, Suit
@@ -99,6 +99,24 @@ class Look:
         """
         mean, se = value
         return f"{self.mean(mean, se)} {self.plus_minus} {self.error(se)}"
+
+    def gap(self, value: Estimate) -> str:
+        """Return by how much one thing is behind another, to a tenth where that is known.
+
+        What is clear but too small to show is not shown as nothing.
+
+        >>> Look().gap((0.42, 0.13)), Look().gap((24.31, 1.2)), Look().gap((-0.3, 0.5))
+        ('0.4 ± 0.1', '24 ± 1.2', '−0.3 ± 0.5')
+        >>> Look().gap((0.04, 0.01)), Look().gap((0.04, 0.03)), Look().gap((0.0, 0.0))
+        ('<0.1', '0.0 ± <0.1', '0')
+        """
+        mean, se = value
+        if mean == se == 0:
+            return "0"
+        text = replace(self, fine=True).mean(mean, se)
+        if not text.strip("0.") and mean > 2 * se:
+            return f"<{0.1 * self._unit:g}"
+        return f"{text} {self.plus_minus} {self.error(se)}"
 
     def worth(self, value: Estimate) -> str:
         """Return a difference in points, with its sign.
@@ -201,6 +219,15 @@ def _error(se: float, places: int) -> str:
     digits = min(places + 1, 1 - math.floor(math.log10(se)))
     text = f"{round(se, digits):.{max(digits, 0)}f}"
     return text if text.strip("0.") else f"<{10.0**-digits:.{digits}f}"
+
+
+def file_look(look: Look) -> Look:
+    """Return the look of what is written to a file: that of a screen nobody sits at.
+
+    >>> file_look(Look(symbols=False, bold=True, width=132))
+    Look(symbols=False, bold=False, width=80, scale=10, fine=False)
+    """
+    return replace(look, bold=False, width=PLAIN_WIDTH)
 
 
 def counted(number: int, noun: str) -> str:

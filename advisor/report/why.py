@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
+from advisor.game.auction import next_bids
 from advisor.game.cards import SUITS
+from advisor.report.decision import chance
 from advisor.report.frame import labelled, meld_text, paragraph, table
 from advisor.report.look import Look
 
@@ -105,7 +107,7 @@ def _lost(told: Explanation, look: Look) -> str:
 
 
 def _cost_of_a_set(advice: BidAdvice, look: Look) -> str:
-    bid = advice.suggestion.bid or advice.rules.minimum
+    bid = advice.suggestion.bid or lowest_legal(advice)
     best = advice.best
     if bid not in best.p_make:
         return ""
@@ -117,11 +119,18 @@ def _cost_of_a_set(advice: BidAdvice, look: Look) -> str:
     )
 
 
+def lowest_legal(advice: BidAdvice) -> int:
+    """Return the lowest bid that the auction still allows, in reach of the hand or not."""
+    high = advice.decision.position.auction.high_bid
+    return next(iter(next_bids(advice.rules, high)), advice.rules.minimum)
+
+
 def named_bids(advice: BidAdvice) -> dict[int, list[str]]:
-    """Return what bids of the advised trump are called: lowest, safe, ..., ceiling."""
+    """Return what bids that may still be made are called: lowest, safe, ..., ceiling."""
     said = advice.suggestion
+    lowest = lowest_legal(advice)
     named = (
-        ("lowest", advice.rules.minimum),
+        ("lowest", lowest),
         ("safe", said.safe),
         ("standard", said.standard),
         ("suggested", said.suggested),
@@ -129,7 +138,7 @@ def named_bids(advice: BidAdvice) -> dict[int, list[str]]:
     )
     names: dict[int, list[str]] = {}
     for name, bid in named:
-        if bid is not None:
+        if bid is not None and bid >= lowest:
             names.setdefault(bid, []).append(name)
     return names
 
@@ -155,13 +164,12 @@ def bids_cells(advice: BidAdvice, look: Look) -> tuple[list[list[str]], list[str
     rows = [
         [
             look.points(bid),
-            look.share_with_error(best.p_make[bid], best.samples),
-            look.worth(best.take[bid]),
+            chance(best, bid, look, error=True),
+            look.worth(best.take[bid]) if bid in best.take else "",
             look.worth(defend[bid]) if bid in defend else "",
             ", ".join(names[bid]),
         ]
         for bid in sorted(names)
-        if bid in best.p_make
     ]
     headers = ["bid", "made", "worth", "defending", ""]
     if not defend:
