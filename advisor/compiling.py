@@ -68,7 +68,7 @@ ENTRY_POINTS: Final = {
     ),
     "rounds.deal_rounds": EntryPoint(2.0, 0.7, "rounds", "u u i U2 U1 U1"),
     "rounds.play_rounds": EntryPoint(
-        18.4, 4.4, "rounds", "U2 U1 U1 I1 U1 U1 I1 I1 returns H2 U2 I1"
+        20.0, 4.4, "rounds", "U2 U1 U1 I1 U1 U1 I1 I1 returns U2 H2 U2 I1"
     ),
     "signals.look_at_hands": EntryPoint(5.2, 0.4, "bidding", "U1 I1 I3 rI1 I2"),
     "signals.quantities": EntryPoint(3.7, 0.5, "bidding", "U1 i I1 rI1 I1"),
