@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from advisor.game.auction import Auction, Call
+from advisor.game.auction import Auction, Call, most_steps
 from advisor.game.cards import Hand
 from advisor.game.conventions import PRESETS, Convention
 from advisor.game.position import Position
@@ -90,10 +90,8 @@ def auction_array(rules: Rules) -> Array:
     values[kernel.AUCTION_STEP] = rules.step
     values[kernel.AUCTION_CHANGE_AT] = rules.step_change_at or 0
     values[kernel.AUCTION_STEP_ABOVE] = rules.step_above or 0
-    opening = {"minimum": 1, "step": 2, "any": _ANY_STEPS}
-    jumps = {"none": 1, "double": 2, "any": _ANY_STEPS}
-    values[kernel.AUCTION_OPENING_STEPS] = opening[rules.opening]
-    values[kernel.AUCTION_JUMP_STEPS] = jumps[rules.jumps]
+    values[kernel.AUCTION_OPENING_STEPS] = most_steps(rules, opening=True) or _ANY_STEPS
+    values[kernel.AUCTION_JUMP_STEPS] = most_steps(rules, opening=False) or _ANY_STEPS
     values[kernel.AUCTION_HELP] = rules.pass_with_help != "refuse"
     values[kernel.AUCTION_DEALER_FORCED] = rules.all_pass == "dealer"
     values[kernel.AUCTION_FORCED_BID] = rules.forced_bid

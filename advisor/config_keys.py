@@ -25,7 +25,7 @@ Value: TypeAlias = str | int | float | bool
 # What a setting is called in a message, and what was found there.
 Check: TypeAlias = Callable[[str, object], Value]
 
-FORMATS: Final = ("table", "json", "csv", "markdown")
+FORMATS: Final = ("table", "json", "csv", "markdown", "html")
 _SWITCH: Final = {"true": True, "yes": True, "on": True, "1": True}
 _SWITCH_OFF: Final = {"false": False, "no": False, "off": False, "0": False}
 
@@ -168,7 +168,8 @@ KEYS: Final = (
         "--format",
         "table",
         "json",
-        f"How answers are written: {either(FORMATS)}.",
+        f"How answers are written: {either(FORMATS)}. Commands without pages print a table "
+        "where it is html.",
         _format,
     ),
     Key("explain", "--explain", False, True, "Say where the points come from.", _switch),

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final, TextIO
 
-from advisor.errors import AdvisorError, HandError, OptionError
+from advisor.errors import AdvisorError, HandError, OptionError, unreadable
 from advisor.game.cards import COPIES, N_CARD_TYPES, Card, Hand, Suit, card_name
 from advisor.game.notation import parse_hand, parse_trump
 from advisor.game.settings import show
@@ -169,6 +170,27 @@ def bounded_lines(file: TextIO) -> Iterator[str]:
         while not rest.endswith("\n") and len(rest) > MAX_LINE:
             rest = file.readline(MAX_LINE + 1)
         yield line
+
+
+def file_lines(path: str) -> Iterator[str]:
+    """Yield the lines of a file as `bounded_lines` does.
+
+    Raises
+    ------
+    HandError
+        If it cannot be read.
+
+    >>> next(file_lines("no-such-file"))
+    Traceback (most recent call last):
+    ...
+    advisor.errors.HandError: no-such-file: cannot read the file: No such file or directory
+    """
+    try:
+        # Some editors begin a file with a byte-order mark.
+        with Path(path).open(encoding="utf-8-sig", errors="replace") as file:
+            yield from bounded_lines(file)
+    except OSError as error:
+        raise HandError(unreadable(path, error)) from None
 
 
 def read_deals(lines: Iterable[str]) -> Iterator[tuple[int, OpenDeal | BadDeal]]:

@@ -6,7 +6,11 @@ from enum import IntEnum
 
 
 class ExitCode(IntEnum):
-    """Exit codes of every command, listed in the README."""
+    """Exit codes of every command, listed in the README.
+
+    A named file that cannot be read is wrong usage, whatever it was to hold; a file that cannot be
+    written is a failure.
+    """
 
     OK = 0
     FAILURE = 1
@@ -33,3 +37,12 @@ class AuctionError(AdvisorError):
 
 class OptionError(AdvisorError):
     """A setting outside its range: samples, seed, threads, precision, bids."""
+
+
+def unreadable(path: str, error: OSError) -> str:
+    """Return the message about a named file that cannot be read.
+
+    >>> unreadable("hands.txt", FileNotFoundError(2, "No such file or directory"))
+    'hands.txt: cannot read the file: No such file or directory'
+    """
+    return f"{path}: cannot read the file: {error.strerror or error}"

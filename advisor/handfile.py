@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Final
 
 from advisor.batch.rows import read_rows
@@ -28,9 +27,7 @@ def load_hands(path: str) -> list[Hand]:
     HandError
         If there is no hand, or a line is none; the message names file and line.
     RowsError
-        If it is no text.
-    OSError
-        If there is no such file.
+        If it cannot be read, or is no text.
 
     >>> import tempfile
     >>> with tempfile.NamedTemporaryFile(suffix=".txt") as file:
@@ -39,8 +36,6 @@ def load_hands(path: str) -> list[Hand]:
     ...     load_hands(file.name)[0].counts[0]
     0
     """
-    # A file that is not there is no fault of its contents.
-    os.stat(path)
     hands: list[Hand] = []
     for row in read_rows(path, form="text"):
         if row.error is not None:

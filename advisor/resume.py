@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from advisor.errors import OptionError
+from advisor.errors import OptionError, unreadable
 from advisor.game.settings import show
 from advisor.wholefile import replace_file
 
@@ -42,9 +42,10 @@ class Resume:
         Raises
         ------
         OptionError
-            If it is no such file, or of other settings; the message names the first.
+            If it cannot be read, is no such file, or of other settings; the message names the
+            first.
         OSError
-            If it cannot be read, or could not be written: better now than when work is done.
+            If it could not be written: better now than when work is done.
         """
         if not self._path.name:
             raise OptionError(f"resume: expected the name of a file, found {show(str(self._path))}")
@@ -63,6 +64,8 @@ class Resume:
         replace_file(self._path, None)
         try:
             stored = json.loads(self._path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise OptionError(f"resume: {unreadable(str(self._path), error)}") from None
         except (ValueError, RecursionError):
             raise OptionError(
                 f"resume: expected the file of a run, found other text in {self._path}"

@@ -10,6 +10,7 @@ from advisor.game.auction import (
     Auction,
     Call,
     bid_ladder,
+    most_steps,
     next_bids,
     round_down_to_legal,
 )
@@ -89,6 +90,16 @@ def test_opening_calls():
     assert [call.jump for call in Auction(DEFAULT).legal_calls()] == [False, False, False, True]
     assert Auction(DEFAULT).legal_calls()[:2] == (PASS, PASS_WITH_HELP)
     assert PASS_WITH_HELP not in Auction(Rules(pass_with_help="refuse")).legal_calls()
+
+
+@pytest.mark.parametrize("opening", ["step", "minimum", "any"])
+def test_without_jumps_the_minimum_is_the_only_opening(opening):
+    rules = Rules(jumps="none", opening=opening)
+    assert bids(Auction(rules).legal_calls()) == [250]
+    assert most_steps(rules, opening=True) == most_steps(rules, opening=False) == 1
+    assert error_of(Auction(rules).call, Call(260)) == (
+        "call 1, seat 1: expected pass, pass with help or 250, found 260"
+    )
 
 
 def test_raises():

@@ -103,7 +103,10 @@ def test_auctions_may_begin_with_a_dash():
     [
         (["--seat", "0"], "seat: expected a whole number from 1 to 4, found 0"),
         (["--seat", "me"], "seat: expected a whole number from 1 to 4, found 'me'"),
-        (["--score", "100"], "option '--score' requires 2 arguments"),
+        (
+            ["--score", "100"],
+            "score: expected two numbers, ours first, such as --score 900 1100, found 100 alone",
+        ),
         (
             ["--score", "x", "0"],
             "score: expected a whole number from -100000 to 100000, found 'x'",

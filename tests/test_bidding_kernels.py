@@ -51,6 +51,7 @@ RULES = [
     PRESETS["neuralplay"],
     Rules(all_pass="redeal", minimum=300),
     Rules(jumps="none", opening="minimum", pass_with_help="refuse"),
+    Rules(jumps="none", opening="any"),
     Rules(minimum=400, forced_bid=400),
     Rules(minimum=400, forced_bid=250, jumps="any"),
     Rules(opening="any", step_change_at=300, step_above=50, jumps="any"),

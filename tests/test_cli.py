@@ -174,21 +174,59 @@ def test_colour_follows_the_conventions(
     assert Terminal.detect().colour is colour
 
 
-def test_compiling_is_announced_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("advisor.kernels._jit.compiled_entries", lambda: 0)
-    args = ["bid", HAND, "--samples", "8"]
-    assert run(*args).stderr == f"{commands.COMPILING}\n"
-    assert run(*args, "--quiet").stderr == ""
-    monkeypatch.setattr("advisor.kernels._jit.compiled_entries", lambda: 1)
-    assert run(*args).stderr == ""
+SPLIT = [
+    (
+        ["bid", HAND, "--auction", "250", "P"],
+        'auction: expected the calls in quotes, --auction "250 P", found 250 and P apart',
+    ),
+    (
+        ["bid", "--auction=P", "pass", "with", "help", "250", "99.AKQ.AKQ.AKQJ"],
+        'auction: expected the calls in quotes, --auction "P pass with help 250", found P and '
+        "pass with help 250 apart",
+    ),
+    (["jumps", "--auction", "250", "260"], 'in quotes, --auction "250 260", found 250 and 260'),
+    (["batch", "--auction", "P", "P", "x.csv"], '--auction "P P", found P and P apart'),
+    (
+        ["return", "AATTKQJJ.AAK.QJ.T99", "--received", "AS", "KS", "10H", "JD", "--trump", "S"],
+        'received: expected the cards in quotes, --received "AS KS 10H JD", found AS and KS 10H',
+    ),
+    (
+        ["bid", HAND, "--score", "1200"],
+        "score: expected two numbers, ours first, such as --score 900 1100, found 1200 alone",
+    ),
+    (["bid", "--score", "1200", "--json", HAND], "such as --score 900 1100, found 1200 alone"),
+    (["bid", "--score=-120", HAND], f"such as --score 900 1100, found -120 and '{HAND}'"),
+    (
+        ["bid", HAND, "--score", "1200,1350"],
+        "score: expected two numbers apart, ours first: --score 1200 1350, found '1200,1350'",
+    ),
+    (["bid", "--score", "1200 -50", HAND], "--score 1200 -50, found '1200 -50'"),
+    (["interactive", "--score", "900:1100"], "--score 900 1100, found '900:1100'"),
+]
 
 
-def test_compiling_every_time_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("advisor.kernels._jit.compiled_entries", lambda: 0)
-    monkeypatch.setattr("advisor.kernels._jit.cache_directory", lambda: None)
-    args = ["bid", HAND, "--samples", "8"]
-    assert run(*args).stderr == f"{commands.COMPILING_EVERY_TIME}\n"
-    assert run(*args, "--quiet").stderr == ""
+@pytest.mark.parametrize(("args", "message"), SPLIT, ids=[" ".join(args) for args, _ in SPLIT])
+def test_values_without_their_quotes(args: list[str], message: str) -> None:
+    result = run(*args)
+    assert (result.exit_code, result.stdout) == (ExitCode.USAGE, "")
+    assert result.stderr.startswith(("Error: auction: ", "Error: score: ", "Error: received: "))
+    assert message in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--auction", "250", "99", "AKQJ", "AKQ", "AKQ"],
+        ["--auction", "P", "10", "TAKQJ", "AKQ", "AKQ"],
+        ["--score", "900", "-1100", "--auction=250 P", "AATKQJ", "AK", "QJ", "T9"],
+        ["-", "QJ9", "AKQJ", "TTKJ9", "--seat", "1"],
+        ["--auction", "P", "AS", "AS", "TS", "KS", "QS", "JS", "AH", "KH", "QD", "JD", "10C", "9C"],
+    ],
+)
+def test_words_that_need_no_quotes(words: list[str], made_up: BidAdvice) -> None:
+    result = run("bid", *words)
+    assert (result.exit_code, result.stderr) == (0, "")
 
 
 @pytest.mark.parametrize(
@@ -210,7 +248,7 @@ def test_a_slow_answer_says_what_it_waits_for(
         time.sleep(0.2)
         return clear_advice
 
-    monkeypatch.setattr("advisor.kernels._jit.compiled_entries", lambda: 1)
+    monkeypatch.setattr("advisor.compiling.missing_entries", lambda names: ())
     monkeypatch.setattr(import_module("advisor.advise"), "advise", slow)
     monkeypatch.setattr("advisor.terminal.SLOW_SECONDS", 0.02)
     seen = Terminal(stderr_tty=True)

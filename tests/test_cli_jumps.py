@@ -228,9 +228,11 @@ def test_bad_files_of_hands(tmp_path: Path):
         assert message in done.stderr
         assert str(path) in done.stderr
         assert len(done.stderr.splitlines()) == 1
-    done = jumps("--hands", str(tmp_path / "none.txt"))
-    assert done.exit_code == 1
-    assert done.stderr == f"Error: {tmp_path / 'none.txt'}: No such file or directory\n"
+    none = tmp_path / "none.txt"
+    for path, said in {none: "No such file or directory", tmp_path: "it is a directory"}.items():
+        done = jumps("--hands", str(path))
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert done.stderr == f"Error: {path}: cannot read the file: {said}\n"
 
 
 def test_a_run_goes_on_from_its_file(tmp_path: Path):

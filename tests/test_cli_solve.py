@@ -143,8 +143,8 @@ def test_bad_input(words, message):
 
 def test_a_missing_file():
     done = solve("--file", "no-such-file")
-    assert done.exit_code == 1
-    assert "no-such-file" in done.stderr
+    assert done.exit_code == 2
+    assert done.stderr == ("Error: no-such-file: cannot read the file: No such file or directory\n")
 
 
 def full_deal(seed: int = 1) -> list[str]:

@@ -130,7 +130,10 @@ BAD = [
     ("precision = '1'", ":1: precision: expected points from 0.05 to 100, found '1'"),
     ("engine = 'lit'", ":1: engine: expected policy, lite or exact, found 'lit'; did you mean"),
     ("engine = 3", ":1: engine: expected policy, lite or exact, found '3'"),
-    ("format = 'jsn'", ":1: format: expected table, json, csv or markdown, found 'jsn'; did you"),
+    (
+        "format = 'jsn'",
+        ":1: format: expected table, json, csv, markdown or html, found 'jsn'",
+    ),
     ("ascii = 'yes'", ":1: ascii: expected true or false, found 'yes'"),
     ("ascii = 1", ":1: ascii: expected true or false, found 1"),
     ("rules = 3", ":1: rules: expected a name or a file, found 3"),
@@ -176,7 +179,11 @@ def test_help_is_given_whatever_the_file_says() -> None:
     [
         ("ASCII", "ja", "PINOCHLE_ASCII: expected true or false, found 'ja'"),
         ("PRECISION", "1e1", "PINOCHLE_PRECISION: expected points from 0.05 to 100, found '1e1'"),
-        ("FORMAT", "xml", "PINOCHLE_FORMAT: expected table, json, csv or markdown, found 'xml'"),
+        (
+            "FORMAT",
+            "xml",
+            "PINOCHLE_FORMAT: expected table, json, csv, markdown or html, found 'xml'",
+        ),
         ("CONVENTION", "mine", "PINOCHLE_CONVENTION: expected none, meld-jump"),
         ("RULES", "gone.toml", "PINOCHLE_RULES: gone.toml: cannot read the file"),
     ],
@@ -367,6 +374,56 @@ def test_solve_keeps_its_engine_and_its_formats() -> None:
     write("pinochle.toml", "engine = 'policy'\nformat = 'csv'\n")
     deal = ["solve", "A.-.-.-", "-.A.-.-", "K.-.-.-", "-.K.-.-", "--trump", "S"]
     assert run(*deal).stdout == run(*deal, "--config", "none").stdout != ""
+
+
+@pytest.mark.parametrize("by_variable", [True, False])
+def test_pages_can_be_the_usual_format(
+    by_variable: bool, monkeypatch: pytest.MonkeyPatch, clear_advice: object
+) -> None:
+    if by_variable:
+        monkeypatch.setenv("PINOCHLE_FORMAT", "HTML")
+    else:
+        write("pinochle.toml", "format = 'html'\n")
+    assert shown()["format"][0] == "html"
+    monkeypatch.setattr(commands, "_compute", lambda *_: clear_advice)
+    assert run("bid", HAND).stdout.startswith("<!DOCTYPE html>")
+    assert run("bid", HAND, "--json").stdout.startswith("{")
+    assert run("bid", HAND, "--format", "csv").stdout.startswith("hand,")
+    few = ["--deals", "8", "--quiet"]
+    for command in (["league", "--rules-of-bidding", "b1,b2"], ["jumps", "--thresholds", "60"]):
+        assert run(*command, *few).stdout.startswith("<!DOCTYPE html>")
+    # Those that have no pages print their table.
+    meld = ["meld", HAND]
+    send = ["pass", HAND, "--trump", "S", "--samples", "8", "--quiet"]
+    back = ["return", "AATTKQJJ.AAK.QJ.T99", "--trump", "S", "--samples", "8", "--quiet"]
+    for command in (meld, send, back):
+        plain = run(*command, "--config", "none", "--format", "table")
+        result = run(*command)
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert result.stdout.replace(" --config none", "") == plain.stdout
+        asked = run(*command, "--format", "html")
+        assert asked.stderr.startswith("Error: format: expected table, json, csv or markdown")
+
+
+def test_what_is_read_in_place_of_the_own_file_is_said(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own_file = own / "config.toml"
+    assert run("config", "path").stderr == ""
+    monkeypatch.setenv("PINOCHLE_CONFIG", "club.toml")
+    said = "PINOCHLE_CONFIG is set: club.toml is read in its place.\n"
+    result = run("config", "path")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, f"{own_file}\n", said)
+    assert run("config", "path", "--directory").stderr == ""
+    assert run("config", "init").stderr == said
+    assert run("config", "init", "--here").stderr == said
+    monkeypatch.setenv("PINOCHLE_CONFIG", "None")
+    said = "PINOCHLE_CONFIG is set: no file is read.\n"
+    assert run("config", "path").stderr == said
+    for same in (str(own_file), ""):
+        monkeypatch.setenv("PINOCHLE_CONFIG", same)
+        assert run("config", "path").stderr == ""
+        assert run("config", "init", "--force").stderr == ""
 
 
 def test_config_init_writes_a_file_that_says_nothing(own: Path) -> None:

@@ -267,7 +267,8 @@ def test_only_calls_that_the_rules_allow_are_usable():
     assert [jump.steps for jump in club.usable(Rules(opening="any")).jumps] == [2, 3, 5, 15]
     assert club.usable(Rules(jumps="none", opening="minimum")).jumps == ()
     opening = PRESETS["angelfire"]
-    assert opening.usable(Rules(jumps="none")) == opening
+    assert opening.usable(Rules(jumps="any", opening="step")) == opening
+    assert opening.usable(Rules(jumps="none")).jumps == ()
     assert opening.usable(Rules(opening="minimum")).jumps == ()
     assert PRESETS["trickster"].usable(Rules(jumps="none", opening="any")).jumps == ()
     dailey = PRESETS["dailey"]

@@ -231,7 +231,7 @@ NEVER = """
 import importlib, threading
 talk = importlib.import_module("advisor.cli.interactive")
 def run(self):
-    self.compiling.set()
+    self.compiling = "Compiling, once for this machine."
     threading.Event().wait()
 talk.WarmUp._run = run
 """

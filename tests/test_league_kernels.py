@@ -30,6 +30,7 @@ HOUSES = [
     PRESETS["neuralplay"],
     Rules(all_pass="redeal", minimum=300),
     Rules(jumps="none", opening="minimum"),
+    Rules(jumps="none"),
     Rules(minimum=400, forced_bid=250, jumps="any"),
     Rules(opening="any", step_change_at=300, step_above=50, jumps="any"),
     Rules(opening="any", jumps="any", step=20),

@@ -17,6 +17,7 @@ from typing import BinaryIO, Final
 from advisor.batch.lines import READ_ERRORS, read_error
 from advisor.batch.rows import RowsError
 from advisor.batch.unxz import XzFile
+from advisor.errors import unreadable
 from advisor.game.settings import show
 
 _GZIP: Final = b"\x1f\x8b"
@@ -145,7 +146,7 @@ def _open(path: str) -> io.FileIO:
             raise RowsError(f"{path}: cannot read the file: it is a device or a socket")
         return open(path, "rb", buffering=0)
     except OSError as error:
-        raise RowsError(f"{path}: cannot read the file: {error.strerror or error}") from None
+        raise RowsError(unreadable(path, error)) from None
     except ValueError as error:
         if isinstance(error, RowsError):
             raise
@@ -200,4 +201,4 @@ def fingerprint(path: str) -> str:
         with _open(path) as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        raise RowsError(f"{path}: cannot read the file: {error.strerror or error}") from None
+        raise RowsError(unreadable(path, error)) from None

@@ -10,11 +10,12 @@ from typing import Annotated, Final
 
 import typer
 
-from advisor.cli.advice import BID_HELP, MELD_HELP, announce_compiling, bid, meld
+from advisor.cli.advice import BID_HELP, MELD_HELP, bid, meld
 from advisor.cli.batch import BATCH_HELP, batch
 from advisor.cli.config import config_app
 from advisor.cli.conventions import conventions_app
 from advisor.cli.exchange import PASS_HELP, RETURN_HELP, give_back, send
+from advisor.cli.first_run import compile_first
 from advisor.cli.interactive import INTERACTIVE_HELP, interactive
 from advisor.cli.jumps import JUMPS_HELP, jumps
 from advisor.cli.league import LEAGUE_HELP, league
@@ -39,7 +40,8 @@ advisor bench
 A fixed piece of work: a signature on the output, speeds on stderr.
 
 The signature changes only when results change; it is the same on every
-machine, for any number of threads.
+machine, for any number of threads. All that other commands have to compile is
+compiled first.
 """
 _PACKAGES: Final = ("numpy", "numba", "typer")
 
@@ -116,8 +118,10 @@ def advisor(
 def bench(quiet: QuietOption = False, debug: DebugOption = False) -> None:
     """Run the fixed workload."""
     from advisor.bench import run_bench
+    from advisor.compiling import needed_entries
 
-    announce_compiling(quiet)
+    # Also what the other commands need, so that they need not wait for it.
+    compile_first(needed_entries("all"), quiet)
     result = run_bench()
     if not quiet:
         for name, value, unit in result.figures:

@@ -20,6 +20,7 @@ from advisor.cli.auction_options import (
     read_seat,
 )
 from advisor.cli.defaults import ConfigOption, config_words, was_given
+from advisor.cli.first_run import compile_first
 from advisor.cli.options import (
     AsciiOption,
     DebugOption,
@@ -51,13 +52,12 @@ from advisor.cli.options import (
     setting_name,
 )
 from advisor.cli.page import check_page, write_answer
-from advisor.cli.shell import one_line, terminal_of
+from advisor.cli.shell import terminal_of
 from advisor.limits import MAX_SAMPLES, MAX_SEED, MAX_THREADS, check_counting
 from advisor.terminal import (
     Terminal,
     read_hand_text,
     remark_if_slow,
-    write_err,
     write_out,
 )
 
@@ -94,10 +94,6 @@ The exact meld of a hand under every trump, itemised.
 
 A hand of 15 or 16 cards, as the declarer holds after the pass, is read too.
 """
-COMPILING: Final = "Compiling the simulation: up to a minute, once for this machine."
-COMPILING_EVERY_TIME: Final = (
-    "Compiling the simulation, up to a minute in every run: no cache can be written."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,21 +170,6 @@ def read_settings(
     )  # fmt: skip
 
 
-def announce_compiling(quiet: bool, verbose: bool = False) -> bool:
-    """Say why the first run on a machine takes its time; return whether it does."""
-    from advisor.kernels import _jit
-
-    if _jit.compiled_entries() > 0:
-        return False
-    directory = _jit.cache_directory()
-    if not quiet:
-        write_err(COMPILING_EVERY_TIME if directory is None else COMPILING)
-        home = _jit.unwritable_home()
-        if verbose and directory is not None and home is not None:
-            write_err(one_line(f"{home} cannot be written: machine code is kept in {directory}."))
-    return True
-
-
 def _still_dealing(question: Question) -> str:
     """Return the remark on an answer that takes long: what it waits for.
 
@@ -232,13 +213,10 @@ def advice_on(question: Question | State, executor: Executor) -> BidAdvice:
 
 
 def _compute(question: Question, terminal: Terminal, quiet: bool, verbose: bool) -> BidAdvice:
+    from advisor.compiling import needed_entries
     from advisor.simulate import worker_pool
 
-    compiling = announce_compiling(quiet, verbose)
-    if compiling:
-        from advisor.compiling import compile_kernels
-
-        compile_kernels(question.engine)
+    compile_first(needed_entries("bid", question.engine), quiet, verbose)
     remark = None if quiet else _still_dealing(question)
     with remark_if_slow(terminal, remark), worker_pool(question.threads) as pool:
         return advice_on(question, pool)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
-from advisor.cli.advice import announce_compiling
+from advisor.cli.first_run import compile_first
 from advisor.cli.options import Format
 from advisor.cli.page import write_answer
 from advisor.errors import ExitCode
@@ -68,15 +68,13 @@ class _Threads:
 
     def __call__(self, work: Work, /) -> Future[list[Answer | str]]:
         if self._submit is None:
-            if announce_compiling(self._quiet):
-                from advisor.compiling import compile_kernels
-
-                # There is nothing to keep yet, and exceptions may be lost in a compiler.
-                with leaving_at_once(self._terminal):
-                    compile_kernels(work.asked.engine)
             from advisor.batch.flow import submit_to
+            from advisor.compiling import needed_entries
             from advisor.simulate import worker_pool
 
+            # There is nothing to keep yet, and exceptions may be lost in a compiler.
+            with leaving_at_once(self._terminal):
+                compile_first(needed_entries("bid", work.asked.engine), self._quiet)
             self._submit = submit_to(self._stack.enter_context(worker_pool(self._count)))
         return self._submit(work)
 

@@ -18,7 +18,7 @@ from advisor.cli.options import (
     ShortFormatOption,
     short_format,
 )
-from advisor.cli.shell import Command
+from advisor.cli.shell import Command, one_line
 from advisor.errors import OptionError
 from advisor.terminal import write_err, write_out
 
@@ -106,6 +106,7 @@ def init_config(
     path = Path(PROJECT_FILE) if here else _own_file()
     _write_new(path, config_template(), force)
     write_out(str(path))
+    _say_what_is_read_instead(path)
 
 
 @config_app.command("path", cls=Command, help=PATH_HELP, short_help="Where your own file is.")
@@ -119,6 +120,22 @@ def path_of_config(
     """Print the name of the user's own file, or of its directory."""
     path = _own_file()
     write_out(str(path.parent if directory else path))
+    if not directory:
+        # The folders of own rules and conventions count all the same.
+        _say_what_is_read_instead(path)
+
+
+def _say_what_is_read_instead(path: Path) -> None:
+    """Say on stderr that ``PINOCHLE_CONFIG`` keeps a file from being read."""
+    from advisor.config import CONFIG_VARIABLE
+    from advisor.config_files import NO_FILE, shown_path
+
+    named = os.environ.get(CONFIG_VARIABLE, "")
+    if not named or Path(named).absolute() == path.absolute():
+        return
+    no_file = named.strip().lower() == NO_FILE
+    read = "no file is read" if no_file else f"{shown_path(Path(named))} is read in its place"
+    write_err(one_line(f"{CONFIG_VARIABLE} is set: {read}."))
 
 
 def _own_file() -> Path:

@@ -21,6 +21,8 @@ _NOT_FOR: Final = {
     "jumps": ("precision",),
     "batch": ("format",),
 }
+# They have no pages: as where a command keeps its format, what is set does not count.
+_WITHOUT_PAGES: Final = ("meld", "pass", "return")
 # Switches that change what is printed, whatever the terminal.
 _SHOWN: Final = ("raw", "explain", "verbose", "ascii")
 
@@ -70,6 +72,8 @@ def read_config(ctx: typer.Context, named: str | None) -> None:
     for name, (_, param) in used.items():
         setting = config.values[name]
         if setting.value is None or setting.source == "default":
+            continue
+        if name == "format" and setting.value == "html" and ctx.info_name in _WITHOUT_PAGES:
             continue
         if isinstance(setting.value, bool):
             # The option of color is the one that takes it away.

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from advisor.cli.advice import announce_compiling, look_of
+from advisor.cli.advice import look_of
 from advisor.cli.defaults import ConfigOption, config_words
+from advisor.cli.first_run import compile_first
 from advisor.cli.options import (
     AsciiOption,
     DebugOption,
@@ -185,12 +186,13 @@ def _read_received(text: str, hand: Hand, n_cards: int) -> Hand:
 
 
 def _compute(question: _Question, terminal: Terminal, quiet: bool) -> ExchangeAdvice:
+    from advisor.compiling import needed_entries
     from advisor.exchange_advice import advise_pass, advise_return
     from advisor.simulate import worker_pool
 
-    compiling = announce_compiling(quiet)
-    # Compiling has its own remark.
-    remark = None if quiet or compiling else "Still dealing; Ctrl-C stops."
+    command = "return" if question.returning else "pass"
+    compile_first(needed_entries(command, question.engine), quiet)
+    remark = None if quiet else "Still dealing; Ctrl-C stops."
     with remark_if_slow(terminal, remark), worker_pool(question.threads) as pool:
         if question.returning:
             return advise_return(

@@ -13,16 +13,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import typer
 
-from advisor.cli.advice import (
-    COMPILING,
-    COMPILING_EVERY_TIME,
-    Question,
-    advice_on,
-    look_of,
-    read_settings,
-)
+from advisor.cli.advice import Question, advice_on, look_of, read_settings
 from advisor.cli.auction_options import ConventionOption, NoInferenceOption, ScoreOption
 from advisor.cli.defaults import ConfigOption, bid_words, config_words
+from advisor.cli.first_run import compiling_text
 from advisor.cli.options import (
     AsciiOption,
     DebugOption,
@@ -74,7 +68,7 @@ GREETING: Final = (
     "Type a hand, such as AATKQJ.AK.QJ.T9 (spades.hearts.diamonds.clubs), or help.\n"
     "The simulation is made ready meanwhile. Ctrl-C stops an answer, Ctrl-D leaves."
 )
-PREPARING: Final = "Still making the simulation ready, up to a minute; Ctrl-C stops."
+PREPARING: Final = "Still making the simulation ready; Ctrl-C stops."
 STOPPED: Final = "Stopped; nothing has changed."
 _WAKE_SECONDS: Final = 0.05
 _WARM_HAND: Final = "AATKQJ.AK.QJ.T9"
@@ -92,8 +86,8 @@ class WarmUp:
 
     def __init__(self, engine: str | None) -> None:
         self._engine = engine
-        self.compiling = threading.Event()
-        self.no_cache = False
+        # What is said to who waits while it compiles.
+        self.compiling = ""
         self._ready = {"bid": threading.Event(), "exchange": threading.Event()}
         self._started = False
 
@@ -106,19 +100,15 @@ class WarmUp:
     def _run(self) -> None:
         try:
             from advisor.advise import advise
-            from advisor.compiling import compile_kernels
             from advisor.exchange_advice import advise_pass, advise_return
             from advisor.game.notation import parse_hand
-            from advisor.kernels import _jit
 
-            if _jit.compiled_entries() == 0:
-                self.no_cache = _jit.cache_directory() is None
-                self.compiling.set()
-                compile_kernels(self._engine)
+            self._compile("bid")
             hand = parse_hand(_WARM_HAND)
             advise(hand, samples=8, engine=self._engine)
             advise(hand, samples=8, auction="250 P", score=(100, 100))
             self._ready["bid"].set()
+            self._compile("pass", "return")
             advise_pass(hand, 0, samples=8)
             advise_return(parse_hand(_WARM_HELD, (16,)), 0, samples=8)
         except Exception:
@@ -126,6 +116,17 @@ class WarmUp:
         finally:
             for event in self._ready.values():
                 event.set()
+
+    def _compile(self, *commands: str) -> None:
+        from advisor.compiling import compile_entries, missing_entries, needed_entries
+
+        missing = missing_entries(
+            name for command in commands for name in needed_entries(command, self._engine)
+        )
+        if missing:
+            self.compiling = compiling_text(missing)
+            compile_entries(missing)
+            self.compiling = ""
 
     def wait(self, what: str, quiet: bool, at_terminal: bool) -> None:
         """Return once ``bid`` or ``exchange`` is ready; say why that takes long."""
@@ -135,11 +136,10 @@ class WarmUp:
         while not self._ready[what].wait(_WAKE_SECONDS):
             if told:
                 continue
-            if self.compiling.is_set():
-                write_err(COMPILING_EVERY_TIME if self.no_cache else COMPILING)
+            if self.compiling:
+                write_err(self.compiling)
                 told = True
             elif time.monotonic() > slow:
-                # Some of it may have to be compiled though other parts are in the cache.
                 write_err(PREPARING)
                 told = True
 

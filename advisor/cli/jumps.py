@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
-from advisor.cli.advice import announce_compiling, look_of
+from advisor.cli.advice import look_of
 from advisor.cli.auction_options import AuctionOption, ScoreOption, read_score
 from advisor.cli.defaults import ConfigOption, config_words
+from advisor.cli.first_run import compile_first
 from advisor.cli.jump_options import (
     DealsOption,
     HandsOption,
@@ -232,13 +233,17 @@ def _compare(
     held: tuple[int, ...],
     resume: str | None,
 ) -> None:
-    announce_compiling(how.quiet)
+    from advisor.compiling import needed_entries
     from advisor.jump_tables import Contest, Side
     from advisor.jumps import JumpRun, default_deals, run_settings
     from advisor.report.jumps import Asked
     from advisor.resume import Resume
     from advisor.simulate import available_threads, worker_pool
 
+    needed = needed_entries("jumps", simulation.engine or "policy")
+    if opponents.rule is not None:
+        needed += needed_entries("opponents", "policy")
+    compile_first(needed, how.quiet)
     contest = Contest(
         tuple(Side(row.convention) for row in rows),
         simulation.rules,
@@ -312,13 +317,14 @@ def _answer_hand(
         read_whole("deals", str(simulation.deals), 1, MAX_SAMPLES)
     read_position(simulation.rules, None, None, auction)
     cards = parse_hand(read_hand_text(terminal, words), (12,))
-    compiling = announce_compiling(how.quiet)
+    from advisor.compiling import needed_entries
     from advisor.jump_advice import HAND_DEALS, calls_of_hand
     from advisor.report import jump_advice as report
     from advisor.report.data import to_json
     from advisor.simulate import worker_pool
 
-    remark = None if how.quiet or compiling else "Still dealing; Ctrl-C stops."
+    compile_first(needed_entries("bid", simulation.engine), how.quiet)
+    remark = None if how.quiet else "Still dealing; Ctrl-C stops."
     with remark_if_slow(terminal, remark), worker_pool(simulation.threads) as pool:
         found = calls_of_hand(
             cards,

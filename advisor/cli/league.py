@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from advisor.cli.advice import announce_compiling, look_of
+from advisor.cli.advice import look_of
 from advisor.cli.defaults import ConfigOption, config_words
+from advisor.cli.first_run import compile_first
 from advisor.cli.options import (
     AsciiOption,
     DebugOption,
@@ -37,6 +38,7 @@ from advisor.rules_of_bidding.names import (
     DEFAULT_DEALS,
     DEFAULT_RULES,
     RULE_NAMES,
+    SIMULATING,
     check_rule_names,
 )
 from advisor.terminal import Terminal, interruptible
@@ -154,9 +156,13 @@ def league(
     if chosen != "policy":
         check_counting(house, chosen)
 
-    announce_compiling(quiet)
+    from advisor.compiling import needed_entries
     from advisor.league import League
 
+    needed = needed_entries("league", chosen)
+    if SIMULATING.intersection(names):
+        needed += needed_entries("opponents", chosen)
+    compile_first(needed, quiet)
     contest = League.of(names, house, number, chosen)
     tally, interrupted = _play(contest, n_deals, terminal, n_threads, resume, quiet)
     if tally.deals:

@@ -17,6 +17,7 @@ import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 from advisor.cli.defaults import settle
+from advisor.cli.split_words import check_split
 from advisor.errors import AdvisorError, ExitCode
 from advisor.game.settings import nearest
 from advisor.terminal import Terminal, drop_stdout, flush, write_err
@@ -145,6 +146,8 @@ class Command(_Plain, TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the arguments, over the settings of files and environment."""
+        if not ctx.resilient_parsing:
+            check_split({name for param in self.params for name in param.opts}, args)
         rest: list[str] = super().parse_args(ctx, args)
         if not ctx.resilient_parsing:
             settle(ctx)

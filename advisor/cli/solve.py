@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from advisor.cli.defaults import ConfigOption
+from advisor.cli.first_run import compile_first
 from advisor.cli.options import (
     AsciiOption,
     DebugOption,
@@ -101,7 +101,7 @@ def solve(
     debug: DebugOption = False,
 ) -> None:
     """Solve one deal, or the deals of a file."""
-    from advisor.dealfile import BadDeal, bounded_lines, read_deal, read_deals
+    from advisor.dealfile import BadDeal, file_lines, read_deal, read_deals
     from advisor.report.data import to_json
     from advisor.report.look import Look
     from advisor.report.solve import solution_object, solution_screen
@@ -120,9 +120,16 @@ def solve(
     solvers: dict[int, Solver] = {}
 
     def show(deal: OpenDeal, number: int | None = None) -> None:
+        from advisor.compiling import entries_to_solve
+        from advisor.game.cards import HAND_SIZE
         from advisor.solve import solve
         from advisor.solver import Solver, table_bits_for, table_bits_of_mb
 
+        if not solvers:
+            # Deals of a file differ in what they need.
+            sizes = {max(map(len, deal.hands))} if file is None else {1, HAND_SIZE}
+            needed = [name for size in sizes for name in entries_to_solve(player, size, line)]
+            compile_first(needed, quiet=False)
         bits = table_bits_of_mb(megabytes) if megabytes else table_bits_for(deal.hands)
         if bits not in solvers:
             solvers[bits] = Solver(chosen, bits)
@@ -146,16 +153,14 @@ def solve(
             raise OptionError(f"--{name}: expected none beside --file, whose lines name their own")
     bad = []
     shown = 0
-    # Some editors begin a file with a byte-order mark.
-    with Path(file).open(encoding="utf-8-sig", errors="replace") as lines:
-        for number, deal in read_deals(bounded_lines(lines)):
-            if isinstance(deal, BadDeal):
-                bad.append(deal)
-                continue
-            if shown and form is Format.table:
-                write_out("")
-            show(deal, number)
-            shown += 1
+    for number, deal in read_deals(file_lines(file)):
+        if isinstance(deal, BadDeal):
+            bad.append(deal)
+            continue
+        if shown and form is Format.table:
+            write_out("")
+        show(deal, number)
+        shown += 1
     if not shown and not bad:
         raise HandError(f"{file}: expected a deal on a line, found none")
     for wrong in bad:

@@ -141,6 +141,21 @@ def _whole_ladder(rules: Rules) -> tuple[int, ...]:
     return tuple(ladder)
 
 
+def most_steps(rules: Rules, *, opening: bool) -> int | None:
+    """Return how many steps a bid may rise at once, None for any number.
+
+    An opening at the minimum is one step: the step below counts as the bid before the first. So an
+    opening above the minimum is a jump, and where jumps are not allowed there is none.
+
+    >>> most_steps(Rules(), opening=True), most_steps(Rules(jumps="none"), opening=True)
+    (2, 1)
+    """
+    raising = {"none": 1, "double": 2, "any": None}[rules.jumps]
+    if not opening or rules.jumps == "none":
+        return raising
+    return {"minimum": 1, "step": 2, "any": None}[rules.opening]
+
+
 def next_bids(rules: Rules, standing: int | None, cap: int = BID_LIMIT) -> tuple[int, ...]:
     """Return the bids that may follow a standing bid, or open the auction.
 
@@ -169,14 +184,13 @@ def next_bids(rules: Rules, standing: int | None, cap: int = BID_LIMIT) -> tuple
     """
     if standing is None:
         first = rules.minimum
-        number = {"minimum": 1, "step": 2, "any": None}[rules.opening]
     else:
         if round_down_to_legal(rules, standing) != standing:
             raise AuctionError(
                 f"standing bid: expected {_bids_text(rules, rules.minimum)}, found {standing}"
             )
         first = _step_up(rules, standing)
-        number = {"none": 1, "double": 2, "any": None}[rules.jumps]
+    number = most_steps(rules, opening=standing is None)
     cap = min(cap, BID_LIMIT)
     bids: list[int] = []
     while first <= cap and (number is None or len(bids) < number):

@@ -95,7 +95,7 @@ class Rules:
         "2",
         ("double", "any", "none"),
         "Raises above one step: double = exactly two steps (+20); any = any number of steps; "
-        "none = not allowed.",
+        "none = no jumps, and no opening above the minimum.",
     )
     step_change_at: int | None = setting_field(
         None, "2", range(20, 5001, 10), "Bids above this one rise by step_above.", optional=True
@@ -108,7 +108,7 @@ class Rules:
         "3",
         ("step", "minimum", "any"),
         "The first bid: step = the minimum or one step more (250 or 260); minimum = the minimum "
-        "only; any = any number of steps above the minimum.",
+        "only; any = any number of steps above the minimum. With jumps=none the minimum only.",
     )
     pass_with_help: Literal["advise", "accept", "refuse"] = setting_field(
         "accept",

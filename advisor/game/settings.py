@@ -17,7 +17,7 @@ from dataclasses import Field, field
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from advisor.errors import RulesError
+from advisor.errors import RulesError, unreadable
 
 Allowed: TypeAlias = tuple[str, ...] | tuple[int, ...] | range | None
 
@@ -292,7 +292,7 @@ def read_text(path: str) -> str:
             with Path(path).open("rb") as file:
                 data = file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
-        raise RulesError(f"{path}: cannot read the file: {error.strerror}") from None
+        raise RulesError(unreadable(path, error)) from None
     except ValueError:
         # A zero byte in the name.
         raise RulesError(f"{show(path)}: not the name of a file") from None

@@ -33,11 +33,13 @@ import numpy as np
 from llvmlite import ir
 from numba.core import types
 from numba.core.caching import FunctionCache as _FunctionCache
+from numba.core.caching import _CacheLocator
 from numba.extending import intrinsic
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _ENTRIES: list[Any] = []
+_LISTENERS: list[Callable[[], None]] = []
 _FLAGS: Final[dict[str, Any]] = {
     "nogil": True,
     "error_model": "numpy",
@@ -124,14 +126,37 @@ def _remove_unused(home: Path) -> None:
                 shutil.rmtree(directory, ignore_errors=True)
 
 
-def compiled_entries() -> int:
-    """Return how many entry points have machine code in the cache directory."""
-    directory = cache_directory()
-    return len(list(directory.rglob("*.nbi"))) if directory else 0
-
-
 # numba carries no types, and as Any it can be a base class.
 FunctionCache: Any = _FunctionCache
+CacheLocator: Any = _CacheLocator
+
+
+def cached_entries() -> frozenset[str]:
+    """Return the entry points, such as ``rounds.play_rounds``, with machine code in the cache.
+
+    Only the names of files are looked at: what is in them is seen when it is needed.
+    """
+    directory = cache_directory()
+    if directory is None:
+        return frozenset()
+    # Of this copy of the program; numba keeps those of others beside it.
+    ours = directory / CacheLocator.get_suitable_cache_subpath(__file__)
+    try:
+        found = os.listdir(ours)
+    except OSError:
+        return frozenset()
+    return frozenset(name.partition("-")[0] for name in found if name.endswith(".nbi"))
+
+
+def tell_of_compiling(listener: Callable[[], None] | None) -> None:
+    """Have a function called, once, when an entry point is about to be compiled.
+
+    Parameters
+    ----------
+    listener : callable or None
+        Takes the place of the one before.
+    """
+    _LISTENERS[:] = [] if listener is None else [listener]
 
 
 class _ForgivingCache(FunctionCache):  # type: ignore[misc]
@@ -139,12 +164,17 @@ class _ForgivingCache(FunctionCache):  # type: ignore[misc]
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the cached machine code, or None where there is none that can be read."""
+        found = None
         try:
-            return super().load_overload(sig, target_context)
+            found = super().load_overload(sig, target_context)
         except Exception:  # A damaged pickle may raise anything.
             with suppress(OSError):
                 self.flush()
-            return None
+        if found is None:
+            # More than one thread may come here.
+            with suppress(IndexError):
+                _LISTENERS.pop()()
+        return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep machine code if that is possible."""
