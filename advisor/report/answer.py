@@ -10,6 +10,7 @@ from advisor.game.cards import SUIT_NAMES
 from advisor.report.decision import call_text, chance, close_lines, tie_lines
 from advisor.report.frame import bold, paragraph
 from advisor.report.look import Look, counted
+from advisor.report.points_alone import points_alone
 
 if TYPE_CHECKING:
     from advisor.advice import BidAdvice
@@ -36,6 +37,7 @@ def answer(advice: BidAdvice, look: Look) -> list[str]:
         lines += paragraph(f"{', '.join(parts)}: in brackets the share of rounds made.", look)
     if said.lower is not None:
         lines += paragraph(_lower(advice, look), look)
+    lines += [line for text in points_alone(advice, look) for line in paragraph(text, look)]
     if said.bid is None:
         if said.forced is not None and not advice.decision.position.auction.calls:
             lines += paragraph(
@@ -49,6 +51,11 @@ def answer(advice: BidAdvice, look: Look) -> list[str]:
         lines += [line for text in cautions(advice, look) for line in paragraph(text, look)]
         text = _bid(advice, name, look)
     return lines + [bold(line, look) for line in paragraph(text, look)]
+
+
+def remarks(advice: BidAdvice, look: Look) -> list[str]:
+    """Return what the call must not be read without, in sentences; often nothing."""
+    return [*points_alone(advice, look), *cautions(advice, look)]
 
 
 def cautions(advice: BidAdvice, look: Look) -> list[str]:

@@ -17,7 +17,7 @@ from advisor.game.auction import calls_text
 from advisor.game.cards import SUIT_LETTERS, Hand, Suit, card_name
 from advisor.game.meld import Meld
 from advisor.game.rules import Rules
-from advisor.report.answer import cautions
+from advisor.report.answer import remarks
 from advisor.report.frame import changed_settings
 from advisor.report.look import Look
 
@@ -188,8 +188,9 @@ def bid_object(advice: BidAdvice, command: str, *, explain: bool = False) -> dic
     ``inference`` what each seat's calls were taken to mean, ``dead`` how often no tricks could
     make the bid ``suggestion.at`` after melding, with its cost in points a round.
     ``correction`` is the version of the engine's correction to real play, null for raw values;
-    ``settings`` are the rules that differ from the preset. ``notes`` are sentences of caution and
-    may be empty. ``explanation`` is there on request.
+    ``settings`` are the rules that differ from the preset. ``notes`` are sentences of caution, or
+    say that points speak for another call than the score; they may be empty. ``explanation`` is
+    there on request.
     """
     value = {
         "schema": SCHEMA,
@@ -204,7 +205,7 @@ def bid_object(advice: BidAdvice, command: str, *, explain: bool = False) -> dic
         "suggestion": _suggestion(advice.suggestion),
         **_decision(advice),
         "trumps": [_trump(item, advice.suggestion.trump) for item in advice.trumps],
-        "notes": cautions(advice, Look(symbols=False)),
+        "notes": remarks(advice, Look(symbols=False)),
         "reproduce": command,
     }
     if explain:

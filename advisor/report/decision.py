@@ -35,12 +35,15 @@ def chance(item: TrumpEstimate, bid: int, look: Look, *, error: bool = False) ->
     return show(item.p_make[bid], item.samples)
 
 
-def call_text(option: Option, look: Look) -> str:
-    """Return a call as players say it."""
+def call_text(option: Option, look: Look, *, advised: bool = False) -> str:
+    """Return a call as players say it, marked as advised where that is asked for."""
     call = option.call
     if call.bid is None:
-        return "pass with help" if call.with_help else "pass"
-    return f"{look.points(call.bid)}{' (jump)' if call.jump else ''}"
+        text = "pass with help" if call.with_help else "pass"
+    else:
+        text = look.points(call.bid)
+    marks = [*(["jump"] if call.jump else []), *(["advised"] if advised else [])]
+    return f"{text} ({', '.join(marks)})" if marks else text
 
 
 def where_text(advice: BidAdvice, look: Look) -> str:
@@ -57,11 +60,17 @@ def where_text(advice: BidAdvice, look: Look) -> str:
     else:
         parts.append("first to call")
     if advice.decision.score is not None:
-        ours, theirs = advice.decision.score
-        parts.append(f"score {look.points(ours)} to {look.points(theirs)}")
+        parts.append(f"score {score_words(advice, look)}")
     if advice.auctioned.convention.name != "none":
         parts.append(f"convention {look.text(advice.auctioned.convention.name)}")
     return "; ".join(parts)
+
+
+def score_words(advice: BidAdvice, look: Look) -> str:
+    """Return the score of the game, ours first."""
+    assert advice.decision.score is not None
+    ours, theirs = advice.decision.score
+    return f"{look.points(ours)} to {look.points(theirs)}"
 
 
 def _place(seat: int, ours: int) -> str:
@@ -136,7 +145,9 @@ def calls_cells(advice: BidAdvice, look: Look) -> tuple[list[list[str]], list[st
     rows = []
     for option in decision.options:
         first = option is decision.options[0]
-        row = [call_text(option, look), look.worth(option.value)]
+        # Where another stands first, nothing else would show which is advised.
+        advised = option is decision.chosen and not first
+        row = [call_text(option, look, advised=advised), look.worth(option.value)]
         if known:
             assert option.win is not None
             row.append(look.games(option.win))

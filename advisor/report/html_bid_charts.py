@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from advisor.game.auction import bid_ladder
 from advisor.game.cards import SUIT_NAMES
 from advisor.report.charts import Guide, Panel, Part, Series, curves, histograms, sums
+from advisor.report.decision import score_words
 from advisor.report.html import Figure, Section, Table
 from advisor.report.table import lowest_bid, lowest_drawn
 from advisor.report.why import percent
@@ -145,7 +146,9 @@ def chances(advice: BidAdvice, look: Look) -> Section:
 
 def worth(advice: BidAdvice, look: Look) -> Section:
     """Return what declaring is worth by bid, against letting the hand go."""
-    guide, best = bid_in_question(advice, look), advice.best
+    best = advice.best
+    # With a score the bid advised is none that the lines, in points, would give.
+    guides = [bid_in_question(advice, look)] if advice.decision.score is None else []
     bids = _drawn_bids(advice, [best])
     ladder = [bid for bid in bid_ladder(advice.rules, bids[-1]) if bid >= advice.rules.minimum]
     let_go = {
@@ -167,7 +170,7 @@ def worth(advice: BidAdvice, look: Look) -> Section:
         below=look.points_about,
         aside=look.points_about,
         axis="bid",
-        guides=[guide],
+        guides=guides,
     )
     rows = [
         [
@@ -185,12 +188,12 @@ def worth(advice: BidAdvice, look: Look) -> Section:
     )
     caption = (
         "Our score less theirs: where we declare at the bid, and where an opponent who would "
-        f"declares a step below it. {_when(advice)} {BAND}"
+        f"declares a step below it. {_when(advice, look)} {BAND}"
     )
     return Section("Take it or let it go", [Figure(drawing, caption, figures)])
 
 
-def _when(advice: BidAdvice) -> str:
+def _when(advice: BidAdvice, look: Look) -> str:
     """Return when the comparison holds: against opponents, not where partner has the bid."""
     options = advice.decision.options
     passing = next((item for item in options if item.action == "pass"), None)
@@ -198,6 +201,11 @@ def _when(advice: BidAdvice) -> str:
         return (
             f"If we pass now, partner gets the hand in {percent(passing.partners)} of deals, which "
             "is another matter: see the calls."
+        )
+    if advice.decision.score is not None:
+        return (
+            f"Both are in points; at {score_words(advice, look)} the advice goes by the chance to "
+            "win the game, so its limit need not be where the lines cross."
         )
     return "Bid as long as the first line is the higher."
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from advisor.game.auction import bid_ladder, calls_text, round_down_to_legal
 from advisor.game.cards import SUIT_LETTERS
 from advisor.limits import counts_in_tens, default_engine
-from advisor.report.answer import answer, cautions, is_asked
+from advisor.report.answer import answer, is_asked, remarks
 from advisor.report.decision import (
     call_text,
     calls_lines,
@@ -314,5 +314,5 @@ def bid_markdown(advice: BidAdvice, look: Look) -> str:
     if said.bid is not None:
         call += f", going on to {look.points(said.bid)} with {look.suit(said.trump)} as trump"
     asked = f" ({where_text(advice, look)})" if is_asked(advice) else ""
-    careful = "".join(f"\n\n{text}" for text in cautions(advice, look))
+    careful = "".join(f"\n\n{text}" for text in remarks(advice, look))
     return f"{lines}\n\nCall{asked}: {call}.{careful}\n\nEngine: {predictor_text(advice)}."
