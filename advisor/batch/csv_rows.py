@@ -85,8 +85,8 @@ class _Records:
             return f"a quote inside a cell{where}: write it twice", taken
 
 
-def csv_rows(file: BinaryIO, source: str, form: str) -> tuple[tuple[str, ...], Iterator[Row]]:
-    r"""Return the columns that are carried through and the rows of CSV.
+def csv_rows(file: BinaryIO, source: str, form: str) -> tuple[HandColumns | None, Iterator[Row]]:
+    r"""Return what the columns of CSV mean, None where there are none, and the rows.
 
     Parameters
     ----------
@@ -104,14 +104,14 @@ def csv_rows(file: BinaryIO, source: str, form: str) -> tuple[tuple[str, ...], I
 
     >>> import io
     >>> columns, rows = csv_rows(io.BytesIO(b"Club;Hand\nA;AATKQJ.AK.QJ.T9\nB\n"), "x.csv", "csv")
-    >>> columns, [row.error for row in rows]
+    >>> columns.carried, [row.error for row in rows]
     (('Club',), [None, 'expected 2 cells, found 1'])
     """
     records = _Records(file)
     columns = _header(records, source, form)
     if columns is None:
-        return (), iter(())
-    return columns.carried, _rows(records, columns, source)
+        return None, iter(())
+    return columns, _rows(records, columns, source)
 
 
 def _rows(records: _Records, columns: HandColumns, source: str) -> Iterator[Row]:

@@ -7,6 +7,7 @@ from pathlib import PurePath
 from typing import BinaryIO, Final
 
 from advisor.batch.csv_rows import csv_rows, has_header
+from advisor.batch.hand_columns import HandColumns
 from advisor.batch.json_rows import json_rows
 from advisor.batch.opening import PARQUET_MAGIC, Opened
 from advisor.batch.rows import FORMS, RowReader, RowsError
@@ -66,7 +67,7 @@ def open_form(path: str, form: str | None, stdin: BinaryIO | None) -> RowReader:
             return _parquet(path, opened)
         if opened.head.startswith(PARQUET_MAGIC):
             raise RowsError(f"{path}: expected {expected}, found Parquet: give its form as parquet")
-        columns: tuple[str, ...] = ()
+        columns: HandColumns | None = None
         if expected == "text":
             rows = text_rows(opened.file, path)
         elif expected == "jsonl":

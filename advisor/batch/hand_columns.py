@@ -98,6 +98,8 @@ nr, hnd; did you mean hand?
                 if key in known:
                     raise _twice(names[known[key]], name)
                 known[key] = place
+        if "hand" not in known and (cards := _stands_for_hand(names)) is not None:
+            known["hand"] = cards
         if "score" in known and (both := known.keys() & {"score_us", "score_them"}):
             raise _twice("score", min(both))
         hand = (known.pop("hand"),) if "hand" in known else _card_columns(names, known)
@@ -120,6 +122,11 @@ nr, hnd; did you mean hand?
             tuple(known.items()),
             tuple(extra.items()),
         )
+
+    @property
+    def has_auction(self) -> bool:
+        """Whether there is a column of the calls so far."""
+        return any(name == "auction" for name, _ in self.options)
 
     @property
     def carried(self) -> tuple[str, ...]:
@@ -163,6 +170,19 @@ nr, hnd; did you mean hand?
             error = "expected twelve cards, found none"
         extra = {name: cells[place] for name, place in self.extra} if self.extra else {}
         return Row(source, line, name, "" if error else hand, options, extra, error)
+
+
+def _stands_for_hand(names: Sequence[str]) -> int | None:
+    """Return the place of a column ``cards``, which is the hand where none is called so.
+
+    Beside columns of single cards it is something else.
+
+    >>> _stands_for_hand(["nr", "Cards"]), _stands_for_hand(["cards", "card 1", "card 2"])
+    (1, None)
+    """
+    plain = [plain_name(name) for name in names]
+    found = [place for place, name in enumerate(plain) if name == "cards"]
+    return found[0] if len(found) == 1 and not any(map(_NUMBERED.fullmatch, plain)) else None
 
 
 def _stands_for_id(names: Sequence[str], hand: Sequence[int]) -> int | None:

@@ -112,8 +112,8 @@ def _wrong_escapes(texts: list[str]) -> str | None:
     return None
 
 
-def json_rows(file: BinaryIO, source: str) -> tuple[tuple[str, ...], Iterator[Row]]:
-    r"""Return the keys that are carried through, of the first object, and the rows.
+def json_rows(file: BinaryIO, source: str) -> tuple[HandColumns | None, Iterator[Row]]:
+    r"""Return what the keys of the first object mean, None where they say nothing, and the rows.
 
     Parameters
     ----------
@@ -129,13 +129,13 @@ def json_rows(file: BinaryIO, source: str) -> tuple[tuple[str, ...], Iterator[Ro
 
     >>> import io
     >>> columns, rows = json_rows(io.BytesIO(b'{"Nr": 7, "hand": ["AS", "TS"]}\n'), "x.jsonl")
-    >>> columns, next(rows).hand
+    >>> columns.carried, next(rows).hand
     (('Nr',), 'AS TS')
     """
     reader = _Reader(source)
     lines = (line for line in numbered_lines(file) if line[2] or line[1].strip())
     first = list[Line]()
-    carried: tuple[str, ...] = ()
+    meant: HandColumns | None = None
     for line in itertools.islice(lines, _LOOKED_AT):
         number, text, error = line
         text = text.strip()
@@ -146,6 +146,6 @@ def json_rows(file: BinaryIO, source: str) -> tuple[tuple[str, ...], Iterator[Ro
         found = error or _object_of(text)
         if not isinstance(found, str):
             columns = reader.columns(tuple(found))
-            carried = columns.carried if isinstance(columns, HandColumns) else ()
+            meant = columns if isinstance(columns, HandColumns) else None
             break
-    return carried, map(reader.row, itertools.chain(first, lines))
+    return meant, map(reader.row, itertools.chain(first, lines))

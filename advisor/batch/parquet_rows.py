@@ -15,8 +15,8 @@ _BATCH: Final = 1024
 
 def parquet_rows(
     path: str,
-) -> tuple[tuple[str, ...], Iterator[Row], Callable[[], None]]:
-    """Return the columns that are carried through, the rows, and what closes the file.
+) -> tuple[HandColumns, Iterator[Row], Callable[[], None]]:
+    """Return what the columns mean, the rows, and what closes the file.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def parquet_rows(
     except RowsError as error:
         file.close()
         raise RowsError(f"{path}: {error}") from None
-    return columns.carried, _rows(file, columns, path), file.close
+    return columns, _rows(file, columns, path), file.close
 
 
 def _rows(file: Any, columns: HandColumns, source: str) -> Iterator[Row]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from advisor.errors import OptionError
 from advisor.game.conventions import Convention, check_convention, load_convention
 from advisor.game.notation import parse_trump
-from advisor.game.position import read_position
+from advisor.game.position import read_position, seat_of_dealer
 from advisor.game.rules import Rules, apply_settings, check_rules
 from advisor.limits import (
     MAX_SAMPLES,
@@ -184,16 +184,37 @@ class Asked:
             seat, dealer = None, options.get("dealer")
         if "seat" in options:
             seat = _whole("seat", options["seat"], 1, 4)
-        return self.check(
-            Terms(
-                rules,
-                parse_trump(options["trump"].strip()) if "trump" in options else base.trump,
-                options.get("auction", base.auction),
-                seat,
-                dealer,
-                _score(options, rules) or base.score,
-            )
+        terms = Terms(
+            rules,
+            parse_trump(options["trump"].strip()) if "trump" in options else base.trump,
+            options.get("auction", base.auction),
+            seat,
+            dealer,
+            _score(options, rules) or base.score,
         )
+        _check_calls(options, terms)
+        return self.check(terms)
+
+
+def _check_calls(options: Mapping[str, str], terms: Terms) -> None:
+    """Raise for a row that says where somebody sits and not what was called before him.
+
+    >>> Asked.of().terms_of({"dealer": "partner"})
+    Traceback (most recent call last):
+    ...
+    advisor.errors.OptionError: dealer: give the calls in a column auction, or leave dealer empty; \
+expected those of all before seat 2, found none
+    """
+    name = next((key for key in ("seat", "dealer") if key in options), None)
+    if name is None or (terms.auction or "").strip():
+        return
+    ours = seat_of_dealer(terms.dealer) if terms.dealer is not None else terms.seat
+    if terms.seat not in (None, ours) or ours == 1:
+        return
+    raise OptionError(
+        f"{name}: give the calls in a column auction, or leave {name} empty; expected those of "
+        f"all before seat {ours}, found none"
+    )
 
 
 def _whole(name: str, text: str, low: int, high: int) -> int:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from types import TracebackType
-from typing import BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from advisor.errors import AdvisorError
+
+if TYPE_CHECKING:
+    from advisor.batch.hand_columns import HandColumns
 
 # The last one needs pyarrow.
 FORMS: Final = ("text", "csv", "tsv", "jsonl", "parquet")
@@ -110,19 +113,22 @@ class RowReader:
     columns : tuple of str
         The columns to be carried through, known before the first row; where each row names its
         own, as in JSON Lines, those of the first one.
+    has_auction : bool
+        Whether there is a column of calls, known likewise.
     """
 
     def __init__(
         self,
         source: str,
         form: str,
-        columns: tuple[str, ...],
+        columns: HandColumns | None,
         rows: Iterator[Row],
         close: Callable[[], None],
     ) -> None:
         self.source = source
         self.form = form
-        self.columns = columns
+        self.columns = () if columns is None else columns.carried
+        self.has_auction = columns is not None and columns.has_auction
         self._rows = rows
         self._close = close
 

@@ -237,9 +237,11 @@ class Inputs:
         columns = []
         # Of all files together.
         self.headers = 0
+        self.have_auction = False
         for path in paths:
             reader = open_rows(path, form=form)
             columns.append(reader.columns)
+            self.have_auction |= reader.has_auction
             self.headers += reader.form in ("csv", "tsv")
             if not can_be_read_again(path):
                 self._kept[path] = reader

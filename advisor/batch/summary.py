@@ -15,6 +15,8 @@ from advisor.game.notation import MAX_LENGTH
 from advisor.report.data import SCHEMA
 
 CLOSEST: Final = 5
+# So many rows are kept, to be listed where there are no more.
+MOST_LISTED: Final = 50
 QUANTILES: Final = (0.10, 0.25, 0.50, 0.75, 0.90)
 # Of different mistakes; those met later are counted together.
 MOST_KINDS: Final = 100
@@ -56,10 +58,13 @@ class Tally:
         Of hands to bid, by trump.
     close_calls, close_trumps : int
         Hands in which bid or pass, or the trump, is too close to call.
+    listed : list of Result
+        All of them in their order, as long as there are no more than `MOST_LISTED`; else none.
     """
 
     def __init__(self) -> None:
-        self.rows = self.bad = self.repeated = 0
+        self.rows = self.bad = self.repeated = self._scored = 0
+        self.listed: list[Result] = []
         self.close_calls = self.close_trumps = 0
         self.bids: Counter[int] = Counter()
         self.suits: Counter[int] = Counter()
@@ -71,6 +76,10 @@ class Tally:
         """Count one more result."""
         self.rows += 1
         self.repeated += result.repeated
+        if self.rows <= MOST_LISTED:
+            self.listed.append(result)
+        else:
+            self.listed.clear()
         answer = result.answer
         if answer is None:
             self.bad += 1
@@ -83,6 +92,7 @@ class Tally:
         self.close_trumps += "trump" in answer.close
         if answer.bid_over_pass is not None and not result.repeated:
             in_points = result.terms is None or result.terms.score is None
+            self._scored += not in_points
             heap = self._closest if in_points else self._closest_chances
             # The largest distance stands first, to be pushed out.
             item = (-abs(answer.bid_over_pass), -self.rows, result)
@@ -125,6 +135,16 @@ class Tally:
         """The hands in which bidding and passing are closest, the closest first."""
         heap = self._closest or self._closest_chances
         return [result for *_, result in sorted(heap, key=lambda item: (-item[0], -item[1]))]
+
+    @property
+    def closest_in_points(self) -> bool:
+        """Whether the closest calls differ in points, or in chances to win the game."""
+        return bool(self._closest) or not self._closest_chances
+
+    @property
+    def closest_left_out(self) -> int:
+        """Hands judged at a score, not compared with those that differ in points."""
+        return self._scored if self._closest else 0
 
     def share_to_bid(self) -> tuple[float, float]:
         """Return the share of hands to bid and its standard error, NaN for none."""
@@ -179,6 +199,8 @@ class Tally:
             "suits": {letter: self.suits[suit] for suit, letter in enumerate(SUIT_LETTERS)},
             "close_calls": self.close_calls,
             "close_trumps": self.close_trumps,
+            "closest_in": "points" if self.closest_in_points else "chances",
+            "closest_left_out": self.closest_left_out,
             "closest": [
                 {name: value for name, value in result.values().items() if name in _CLOSEST_KEYS}
                 for result in self.closest

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 OUTPUT_FORMS: Final = ("csv", "tsv", "jsonl", "parquet", "table", "markdown")
 _SUFFIXES: Final = {
     ".csv": "csv", ".tsv": "tsv", ".tab": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl",
-    ".parquet": "parquet", ".md": "markdown", ".txt": "table",
+    ".json": "jsonl", ".parquet": "parquet", ".pq": "parquet", ".md": "markdown", ".txt": "table",
 }  # fmt: skip
+_WORKBOOKS: Final = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".numbers", ".gsheet")
 _PACKED: Final = (".gz", ".xz")
 # A cell that begins so is a formula to a spreadsheet.
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
@@ -54,14 +55,41 @@ def packing_of(path: str) -> str:
     return suffix if suffix in _PACKED else ""
 
 
-def form_of(path: str) -> str | None:
-    """Return the form that the name of a file asks for, None where it asks for none.
+def form_of(path: str, instead: str = ", or --format") -> str | None:
+    """Return the form that the name of a file asks for, None where it has no suffix.
+
+    Parameters
+    ----------
+    path : str
+    instead : str
+        What else could say the form, for the message.
+
+    Raises
+    ------
+    OptionError
+        If its suffix is that of something else: a workbook that holds CSV is no workbook.
 
     >>> form_of("out.csv.gz"), form_of("out")
     ('csv', None)
+    >>> form_of("advice.xlsx")
+    Traceback (most recent call last):
+    ...
+    advisor.errors.OptionError: advice.xlsx: expected a file that ends in .csv, .tsv, .jsonl, \
+.parquet, .txt or .md, or --format; found '.xlsx'; spreadsheets open .csv
     """
     name = path[: -len(packing_of(path)) or None]
-    return _SUFFIXES.get(PurePath(name).suffix.lower())
+    suffix = PurePath(name).suffix.lower()
+    if not suffix or suffix in _SUFFIXES:
+        return _SUFFIXES.get(suffix)
+    hint = nearest(suffix, _SUFFIXES)
+    if suffix in _WORKBOOKS:
+        hint = "; spreadsheets open .csv"
+    elif suffix in (".html", ".htm"):
+        hint = "; --html writes a page"
+    known = either((".csv", ".tsv", ".jsonl", ".parquet", ".txt", ".md"))
+    raise OptionError(
+        f"{path}: expected a file that ends in {known}{instead}; found {show(suffix)}{hint}"
+    )
 
 
 class Sheet:

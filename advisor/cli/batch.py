@@ -24,6 +24,7 @@ from advisor.cli.auction_options import (
 from advisor.cli.batch_job import Job, Output
 from advisor.cli.batch_options import (
     BatchFormatOption,
+    BatchHtmlOption,
     BatchResumeOption,
     ClusterOption,
     ColumnsOption,
@@ -42,7 +43,6 @@ from advisor.cli.options import (
     DebugOption,
     EngineOption,
     Format,
-    HtmlOption,
     NoColorOption,
     PrecisionOption,
     QuietOption,
@@ -79,8 +79,8 @@ Advice for files of hands, of any size.
 A line or row is a hand, in any notation that advisor bid reads; columns (or
 keys) id, trump, seat, dealer, auction, score_us, score_them and names of
 rules hold for their row, others are carried through; name, player or board
-stand for a missing id. A result depends on its hand, the options, the rules
-and the seed alone.
+stand for a missing id, cards for a missing hand. A result depends on its
+hand, the options, the rules and the seed alone.
 """
 _SUMMARY_FORMS: Final = ("table", "markdown", "jsonl", "html")
 
@@ -113,7 +113,7 @@ def batch(
     threads: JobsOption = None,
     cluster: ClusterOption = None,
     summary: SummaryOption = False,
-    html: HtmlOption = None,
+    html: BatchHtmlOption = None,
     plain: AsciiOption = False,
     no_color: NoColorOption = False,
     quiet: QuietOption = False,
@@ -261,7 +261,7 @@ def _read_form(terminal: Terminal, given: str | None, output: str, summary: bool
 
 
 def _check_output(how: Output) -> None:
-    from advisor.batch.writers import load_arrow, packing_of
+    from advisor.batch.writers import form_of, load_arrow, packing_of
 
     for name, path in (("output", how.path), ("errors", how.errors)):
         if path is None:
@@ -269,9 +269,11 @@ def _check_output(how: Output) -> None:
         if not Path(path).name or path.endswith(("/", os.sep)) or Path(path).is_dir():
             found = f"a folder: {path}" if path else "nothing"
             raise OptionError(f"{name}: expected the name of a file, found {found}")
-    if how.path == "-" and (how.resume or how.force):
+    if how.path == "-" and (how.resume or (how.force and how.html is None)):
         name = "resume" if how.resume else "force"
         raise OptionError(f"--{name}: expected an output file beside it; give it with -o OUT")
+    if how.html is not None and Path(how.html).is_file() and not (how.force or how.resume):
+        raise OptionError(f"{how.html}: expected no such file yet, or --force to replace it")
     if how.resume and how.force:
         raise OptionError(
             "--force: expected no --resume beside it, which goes on with what is there"
@@ -279,6 +281,7 @@ def _check_output(how: Output) -> None:
     if how.errors is not None:
         if how.errors == "-":
             raise OptionError("errors: expected the name of a file, found -")
+        form_of(how.errors, "")
         if os.path.abspath(how.errors) == os.path.abspath(how.path):
             raise OptionError(f"errors: expected another file than the output, found {how.errors}")
         if Path(how.errors).is_file() and not (how.force or how.resume):
@@ -291,7 +294,7 @@ def _check_output(how: Output) -> None:
 
 def _check_apart(how: Output, paths: list[str]) -> None:
     """Raise `OptionError` if a file of hands would be written over."""
-    for name, written in (("output", how.path), ("errors", how.errors)):
+    for name, written in (("output", how.path), ("errors", how.errors), ("html", how.html)):
         if written is None or written == "-" or not Path(written).exists():
             continue
         for path in paths:

@@ -204,10 +204,15 @@ class Job:
             on_screen = isinstance(stream, _StandardOutput)
             look = self.look if on_screen else file_look(self.look)
             if form == "markdown":
-                return MarkdownWriter(stream, sheet, chosen, look)
+                return MarkdownWriter(stream, sheet, chosen, look, self._calls)
             fit = on_screen and self.terminal.stdout_tty
-            return TableWriter(stream, sheet, chosen, look, fit)
+            return TableWriter(stream, sheet, chosen, look, fit, self._calls)
         return data_writer(form, stream, binary, sheet)
+
+    @property
+    def _calls(self) -> bool:
+        """Whether there are auctions, so that the next call is worth a column."""
+        return self.inputs.have_auction or self.asked.terms.auction is not None
 
     @contextmanager
     def _error_file(self) -> Iterator[Writer | None]:
@@ -305,7 +310,8 @@ class Job:
             self.command,
             facts,
             scale=rules.scale,
-            in_points=asked.terms.score is None,
+            results=tally.listed,
+            calls=self._calls,
         )
 
 

@@ -116,7 +116,7 @@ ForceOption = Annotated[
     bool,
     typer.Option(
         "--force",
-        help="Replace OUT, and drop what an unfinished run has found.",
+        help="Replace OUT and the file of --html, and drop what an unfinished run has found.",
         rich_help_panel=_FILES,
     ),
 ]
@@ -125,6 +125,17 @@ SummaryOption = Annotated[
     typer.Option(
         "--summary",
         help="Print what all hands say together instead of the rows; table, markdown or jsonl.",
+        rich_help_panel=_OUTPUT,
+    ),
+]
+BatchHtmlOption = Annotated[
+    str | None,
+    typer.Option(
+        "--html",
+        metavar="FILE",
+        help="Also write the summary as a page with charts; over one that is there only with "
+        "--force.",
+        show_default=False,
         rich_help_panel=_OUTPUT,
     ),
 ]

@@ -196,7 +196,8 @@ HtmlOption = Annotated[
     typer.Option(
         "--html",
         metavar="FILE",
-        help="Also write a page with charts, for a browser or a printer.",
+        help="Also write a page with charts, for a browser or a printer, in place of what is "
+        "there.",
         show_default=False,
         rich_help_panel=_OUTPUT,
     ),

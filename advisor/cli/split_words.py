@@ -13,7 +13,7 @@ from advisor.errors import AuctionError, HandError, OptionError
 from advisor.game.settings import show
 
 _NUMBER: Final = re.compile(r"\s*[-+−]?[0-9]+\s*")
-_TWO_NUMBERS: Final = re.compile(r"\s*([-+−]?[0-9]+)\s*[\s,;:/]\s*([-+−]?[0-9]+)\s*")
+_TWO_NUMBERS: Final = re.compile(r"\s*([-+−]?[0-9]+)\s*[\s,;:/–-]\s*([-+−]?[0-9]+)\s*")
 _CALL: Final = re.compile(r"(?i)p|ph|pass|help|with|(?!(?:9|10)+$)[1-9][0-9]{1,3}")
 _CARD: Final = re.compile(r"(?i)(?:10|[atkqj9])[shdc♠♥♦♣]")
 

@@ -31,7 +31,7 @@ _WIDTHS: Final = {
 _CARRIED_WIDTH: Final = 12
 # What is shown where nothing was chosen, as far as it fits: the most wanted first.
 _SHORT: Final = (
-    ("row", "hand", "trump", "bid", "p_make"),
+    ("row", "hand", "trump", "call", "bid", "p_make"),
     ("expected_score", "expected_score_se"),
     ("bid_over_pass", "bid_over_pass_se"),
 )
@@ -40,6 +40,7 @@ _MARKDOWN: Final = (
     "id",
     "hand",
     "trump",
+    "call",
     "bid",
     "p_make",
     "expected_score",
@@ -57,6 +58,8 @@ def cell(name: str, value: Any, result: Result, look: Look) -> str:
     """
     if name == "bid" and result.answer is not None:
         return bid_text(value, look)
+    if name == "call" and value is None and result.answer is not None:
+        return "PH" if result.answer.action == "pass_with_help" else "pass"
     if value is None:
         return ""
     if name == "hand":
@@ -132,13 +135,21 @@ class TableWriter:
     fit : bool
         Whether chosen columns are left out too where they do not fit: on a terminal, where a
         longer line would be broken.
+    calls : bool
+        Whether there are auctions, so that the call is shown where no columns were chosen.
     """
 
     def __init__(
-        self, stream: IO[str], sheet: Sheet, chosen: bool, look: Look, fit: bool = False
+        self,
+        stream: IO[str],
+        sheet: Sheet,
+        chosen: bool,
+        look: Look,
+        fit: bool = False,
+        calls: bool = False,
     ) -> None:
         self._stream, self._sheet, self._look = stream, sheet, look
-        self._chosen, self._fit = chosen, fit
+        self._chosen, self._fit, self._calls = chosen, fit, calls
         self._names: list[str] = []
         self._left_out: list[str] = []
 
@@ -178,7 +189,8 @@ class TableWriter:
                 if not self._fit or not self._names or self._fits([*self._names, name]):
                     self._names.append(name)
         else:
-            for group in _SHORT:
+            for names_of in _SHORT:
+                group = [name for name in names_of if self._calls or name != "call"]
                 if self._names and not self._fits([*self._names, *group]):
                     break
                 self._names += group
@@ -211,16 +223,23 @@ class TableWriter:
         width = self._width("row")
         start = [f"{_clipped(_printable(str(values['row']), look), width, look):<{width}}"]
         hand = _clipped(cell("hand", values["hand"], result, look), 20, look)
-        line = "  ".join([*start, *([hand] if hand else []), _printable(result.error or "", look)])
+        error = _printable(result.error or "", look)
+        line = "  ".join([*start, *([hand] if hand else []), error])
+        if len(line) > look.width:
+            # What is wrong says more than the hand, which the file has too.
+            line = "  ".join([*start, error])
         return _clipped(line, look.width, look)
 
 
 class MarkdownWriter:
     """A table in markdown, row by row."""
 
-    def __init__(self, stream: IO[str], sheet: Sheet, chosen: bool, look: Look) -> None:
+    def __init__(
+        self, stream: IO[str], sheet: Sheet, chosen: bool, look: Look, calls: bool = False
+    ) -> None:
         self._stream, self._sheet, self._look = stream, sheet, look
-        names = sheet.names if chosen else _MARKDOWN
+        usual = [name for name in _MARKDOWN if calls or name != "call"]
+        names = sheet.names if chosen else usual
         self._places = [(name, sheet.names.index(name)) for name in names]
         left = [_is_text(name) for name in names]
         self._put([heading(name, look) for name in names])
@@ -257,9 +276,8 @@ def bid_text(bid: int | None, look: Look) -> str:
     return "pass" if bid is None else look.points(bid)
 
 
-def _share_to_bid(tally: Tally, look: Look) -> str:
+def share_to_bid(share: float, se: float, look: Look) -> str:
     """Return the share of hands to bid, which is exact for these hands, and its error for all."""
-    share, se = tally.share_to_bid()
     error = "?" if math.isnan(se) else f"{100 * se:.2g}%"
     return f"{100 * share:.0f}% {look.plus_minus} {error}"
 
@@ -274,7 +292,7 @@ def summary_lines(tally: Tally, look: Look) -> list[str]:
     lines = labelled("Rows", rows, look)
     if not tally.good:
         return lines
-    share = _share_to_bid(tally, look)
+    share = share_to_bid(*tally.share_to_bid(), look)
     lines += labelled("To bid", f"{tally.to_bid:,} of {counted(tally.good, 'hand')}, {share}", look)
     if tally.to_bid:
         suits = ", ".join(
@@ -316,8 +334,23 @@ def _closest_lines(tally: Tally, look: Look) -> list[str]:
                 look.worth(value) if in_points else look.games(value),  # type: ignore[arg-type]
             ]
         )
+    left_out = tally.closest_left_out
     headers = ["line", *(["id"] if named else []), "closest calls", "trump", "bid over pass"]
-    return table(rows, headers, look, align=("rl" if named else "r") + "llr")
+    lines = table(rows, headers, look, align=("rl" if named else "r") + "llr")
+    return [*lines, *(paragraph(left_out_text(left_out), look) if left_out else [])]
+
+
+def left_out_text(hands: int) -> str:
+    """Return which hands are not among the closest calls, and why.
+
+    >>> left_out_text(1)
+    'Left out: 1 hand judged at a score, which is compared in chances and not in points.'
+    """
+    which = "which is" if hands == 1 else "which are"
+    return (
+        f"Left out: {counted(hands, 'hand')} judged at a score, {which} compared in chances and "
+        "not in points."
+    )
 
 
 def summary_screen(tally: Tally, look: Look) -> str:
@@ -327,7 +360,7 @@ def summary_screen(tally: Tally, look: Look) -> str:
 
 def summary_markdown(tally: Tally, look: Look) -> str:
     """Return the summary as a table in markdown: how many hands go how high."""
-    share = _share_to_bid(tally, look)
+    share = share_to_bid(*tally.share_to_bid(), look)
     rows = [
         ["rows", f"{tally.rows:,}"],
         ["answered", f"{tally.good:,}"],

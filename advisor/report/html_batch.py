@@ -6,17 +6,23 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from advisor.batch.rows import named
+from advisor.batch.summary import MOST_LISTED
 from advisor.game.cards import SUIT_LETTERS, SUIT_NAMES, SUITS
 from advisor.game.notation import parse_hand
 from advisor.pricing import Estimate
+from advisor.report.batch import cell, heading, left_out_text, share_to_bid
 from advisor.report.charts import Guide, Panel, histograms
 from advisor.report.html import Block, Figure, Page, Section, Table, Texts, page_look
 from advisor.report.look import counted
 
 if TYPE_CHECKING:
+    from advisor.batch.results import Result
     from advisor.report.look import Look
 
 _PASS: Final = "pass"
+_LISTED: Final = (
+    "hand", "trump", "call", "bid", "p_make", "expected_score", "expected_score_se"
+)  # fmt: skip
 _WIDTHS: Final = (10, 20, 50, 100, 200, 500)
 _MOST_BINS: Final = 36
 
@@ -27,7 +33,8 @@ def summary_page(
     facts: Sequence[tuple[str, str]],
     *,
     scale: int = 10,
-    in_points: bool = True,
+    results: Sequence[Result] = (),
+    calls: bool = False,
 ) -> Page:
     """Return the page of a summary.
 
@@ -41,16 +48,20 @@ def summary_page(
         What was asked: files, rules, engine, seed.
     scale : int
         10 or 1: a run is shown as 150 or 15.
-    in_points : bool
-        Whether the closest calls differ in points, or in chances to win the game.
+    results : sequence of Result
+        Every row, where there are few enough to be listed.
+    calls : bool
+        Whether there are auctions, so that the call is listed too.
     """
     look = page_look(scale)
     answered = [_suits(summary, look)] if summary["answered"] else []
     sections = [Section("Rows", [_rows(summary, look), *answered])]
     if answered:
         sections.append(Section("How high the hands go", _ceilings(summary, look)))
+    if answered:
+        sections.append(Section("Every hand", [_every(results, calls, look)], wide=True))
     if summary["closest"]:
-        sections.append(Section("Closest calls", _closest(summary, look, in_points), wide=True))
+        sections.append(Section("Closest calls", _closest(summary, look), wide=True))
     if summary["mistakes"]:
         rows = [
             [kind["message"], f"{kind['count']:,}", _places(kind)] for kind in summary["mistakes"]
@@ -77,7 +88,7 @@ def _answer(summary: Mapping[str, Any], look: Look) -> str:
     if not answered:
         return f"None of {counted(summary['rows'], 'row')} could be answered."
     share = Estimate(summary["share_to_bid"], summary["share_to_bid_se"])
-    text = f"{look.share_with_error(share, answered)} of {counted(answered, 'hand')} should bid"
+    text = f"{share_to_bid(*share, look)} of {counted(answered, 'hand')} should bid"
     if summary["to_bid"]:
         mean = Estimate(summary["ceiling_mean"], summary["ceiling_mean_se"])
         text += f", up to {look.estimate(mean)} in the mean"
@@ -144,7 +155,30 @@ def _suits(summary: Mapping[str, Any], look: Look) -> Table:
     return Table(["trump", "hands", "share"], rows, "Of the hands to bid")
 
 
-def _closest(summary: Mapping[str, Any], look: Look, in_points: bool) -> list[Block]:
+def _every(results: Sequence[Result], calls: bool, look: Look) -> Block:
+    """Return every hand with its advice, or where to find that."""
+    if not results:
+        return Texts([
+            f"There are more than {MOST_LISTED} rows, so the page lists none of them: "
+            "advisor batch ... -o OUT.csv writes each with its advice to a file."
+        ])  # fmt: skip
+    names = [name for name in _LISTED if calls or name != "call"]
+    rows = []
+    for result in results:
+        values = result.values()
+        row = [result.id or f"{result.line}"]
+        row += [cell(name, values[name], result, look) for name in names]
+        if result.answer is None:
+            row[1 + names.index("trump")] = "no answer"
+        rows.append(row)
+    headers = ["row", *(heading(name, look) for name in names)]
+    align = "l" + "".join("l" if name in ("hand", "trump") else "r" for name in names)
+    return Table(headers, rows, "Every hand and its advice, in the order of the file", align)
+
+
+def _closest(summary: Mapping[str, Any], look: Look) -> list[Block]:
+    in_points = summary["closest_in"] == "points"
+    left_out = summary["closest_left_out"]
     rows = []
     for row in summary["closest"]:
         value = Estimate(row["bid_over_pass"], row["bid_over_pass_se"])
@@ -158,4 +192,9 @@ def _closest(summary: Mapping[str, Any], look: Look, in_points: bool) -> list[Bl
             ]
         )
     headers = ["row", "id", "hand", "trump", "bid over pass"]
-    return [Table(headers, rows, "Hands in which bidding and passing are closest", "lllrr")]
+    blocks: list[Block] = [
+        Table(headers, rows, "Hands in which bidding and passing are closest", "lllrr")
+    ]
+    if left_out:
+        blocks.append(Texts([left_out_text(left_out)]))
+    return blocks

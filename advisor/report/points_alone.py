@@ -110,9 +110,9 @@ def _other_limit(advice: BidAdvice, look: Look) -> list[str]:
         return []
     return [
         f"By points alone go up to about {look.points(limit)}: taking it at "
-        f"{look.points(step)} is worth {look.worth(take[step])}, letting it go at {look.points(below)} "
-        f"{look.worth(defend[below])}; at {score_words(advice, look)} the game is what counts, "
-        f"and {look.points(bid)} is the limit."
+        f"{look.points(step)} is worth {look.worth(take[step])}, letting it go at "
+        f"{look.points(below)} {look.worth(defend[below])}; at {score_words(advice, look)} the "
+        f"game is what counts, and {look.points(bid)} is the limit."
     ]
 
 
@@ -130,6 +130,7 @@ def _rather_bid(
         return []
     return [
         f"By points alone bid, up to about {look.points(limit)}: taking it at "
-        f"{look.points(lowest)} is worth {look.worth(worth)}, passing {look.worth(chosen.value)}; at "
-        f"{score_words(advice, look)} the game is what counts: {_games(chosen, bids[0], look)}."
+        f"{look.points(lowest)} is worth {look.worth(worth)}, passing "
+        f"{look.worth(chosen.value)}; at {score_words(advice, look)} the game is what counts: "
+        f"{_games(chosen, bids[0], look)}."
     ]
