@@ -79,6 +79,7 @@ def summary() -> dict[str, object]:
         "ceiling_quantiles": {"0.1": None, "0.5": 270, "0.9": 410},
         "ceilings": {"pass": 300, "250": 200, "260": 100, "400": 250, "900": 50},
         "suits": {"S": 300, "H": 100, "D": 150, "C": 50}, "close_calls": 31, "close_trumps": 12,
+        "closest_in": "points", "closest_left_out": 3,
         "closest": [row, {**row, "line": 17, "id": None}],
         "mistakes": [
             {

@@ -107,6 +107,19 @@ def test_auctions_may_begin_with_a_dash():
             ["--score", "100"],
             "score: expected two numbers, ours first, such as --score 900 1100, found 100 alone",
         ),
+        *(
+            (
+                words,
+                "score: expected two numbers apart, ours first: --score 1200 1350, found "
+                f"'{found}'",
+            )
+            for found in ("1200-1350", "1200,1350", "1200 1350", "1200–1350", "1200 - 1350")
+            for words in (["--score", found], [f"--score={found}"], ["--score", found, "--seat=2"])
+        ),
+        (
+            ["--score", "-120--300"],
+            "score: expected two numbers apart, ours first: --score -120 -300, found '-120--300'",
+        ),
         (
             ["--score", "x", "0"],
             "score: expected a whole number from -100000 to 100000, found 'x'",

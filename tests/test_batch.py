@@ -156,7 +156,16 @@ BAD_ROWS = [
     ({"trump": "X"}, "trump 'X' is not a suit"),
     ({"seat": "5"}, "seat: expected a whole number from 1 to 4, found 5"),
     ({"seat": "two"}, "seat: expected a whole number from 1 to 4, found 'two'"),
-    ({"seat": "2"}, "seat: expected calls of seat 1 before seat 2 calls"),
+    (
+        {"seat": "2"},
+        "seat: give the calls in a column auction, or leave seat empty; expected those",
+    ),
+    (
+        {"dealer": "me"},
+        "dealer: give the calls in a column auction, or leave dealer empty; expected",
+    ),
+    ({"seat": "2", "dealer": "left"}, "dealer: expected partner, as the player is seat 2"),
+    ({"seat": "2", "auction": "P P"}, "seat: expected seat 3, whose turn it is after P P"),
     ({"auction": "250 240"}, "240"),
     ({"score_us": "1600", "score_them": "0"}, "the game is over"),
     ({"score_us": "10"}, "score_them: expected points beside those of score_us, found none"),

@@ -285,6 +285,12 @@ WRONG: list[tuple[list[str], str]] = [
     (["-", "--resume"], "--resume: expected an output file beside it"),
     (["-", "--force"], "--force: expected an output file beside it"),
     (["-", "-o", "x", "--resume", "--force"], "expected no --resume beside it"),
+    (["-", "-o", "advice.xlsx"], "found '.xlsx'; spreadsheets open .csv"),
+    (["-", "-o", "advice.ODS.gz"], ".md, or --format; found '.ods'; spreadsheets open .csv"),
+    (["-", "-o", "advice.pdf"], "advice.pdf: expected a file that ends in .csv, .tsv, .jsonl, "),
+    (["-", "-o", "advice.html"], "found '.html'; --html writes a page"),
+    (["-", "-o", "advice.cvs"], "found '.cvs'; did you mean .csv?"),
+    (["-", "--errors", "bad.xls"], ".txt or .md; found '.xls'; spreadsheets open .csv"),
     (["-", "-o", "."], "output: expected the name of a file, found a folder: ."),
     (["-", "-o", "x.csv/"], "output: expected the name of a file, found a folder: x.csv/"),
     (["-", "--errors", ".."], "errors: expected the name of a file, found a folder: .."),
@@ -315,7 +321,7 @@ def test_mistakes_are_one_line(
 
 def test_the_input_is_never_written_over(hands: Path) -> None:
     before = hands.read_bytes()
-    for name in ("--output", "--errors"):
+    for name in ("--output", "--errors", "--html"):
         out = [] if name == "--output" else ["-o", str(hands.with_name("x.csv"))]
         ran = run(str(hands), *QUICK, name, str(hands), "--force", *out)
         assert ran.exit_code == ExitCode.USAGE
@@ -425,6 +431,7 @@ def test_the_summary_is_a_page_too(hands: Path, tmp_path: Path) -> None:
     assert both.stdout == run(*asked, "--summary").stdout
     assert "--summary --set pass=3 --samples 40 --seed 0 --engine policy" in text
     # Beside rows the page is the same.
+    page.unlink()
     run(*asked, "--html", str(page), "--quiet")
     assert page.read_text() == text
 

@@ -48,6 +48,30 @@ def notations():
     return found
 
 
+def test_a_column_cards_is_the_hand_where_none_is_called_so():
+    text = f"Nr,Cards\n7,{HAND}\n"
+    [row] = rows_of(text)
+    assert (row.id, row.hand, row.extra) == (None, HAND, {"Nr": "7"})
+    [row] = rows_of(json.dumps({"id": "a", "cards": CARDS.split()}), form="jsonl")
+    assert (row.id, row.hand) == ("a", CARDS)
+    # Beside a hand it means nothing, beside single cards it is none of them.
+    [row] = rows_of(f"hand,cards\n{HAND},x\n")
+    assert (row.hand, row.extra) == (HAND, {"cards": "x"})
+    numbered = ",".join(f"card{i}" for i in range(1, 13))
+    [row] = rows_of(f"{numbered},cards\n{CARDS.replace(' ', ',')},12\n")
+    assert (row.hand, row.extra) == (CARDS, {"cards": "12"})
+    with pytest.raises(RowsError, match="expected a column hand"):
+        rows_of("cards,Cards\nx,y\n", form="csv")
+
+
+@pytest.mark.parametrize(("names", "known"), [("hand,Auction", True), ("hand,auctions", False)])
+def test_a_column_of_calls_is_known_before_the_first_row(save, names, known):
+    rows = {"x.csv": f"{names}\n{HAND},\n", "x.jsonl": json.dumps(dict.fromkeys(names.split(",")))}
+    for name, text in rows.items():
+        with open_rows(save(name, text)) as reader:
+            assert reader.has_auction == known
+
+
 @pytest.mark.parametrize("sign", [",", ";", "\t", "|"])
 def test_csv_columns_are_found_by_name(sign):
     header = ["Nr", " ID ", "Hand", "TRUMP", "Score-Us", "score them", "Pass", "Run_Extras", "nr"]

@@ -347,7 +347,7 @@ def test_the_page_of_a_file_of_hands() -> None:
         == "67% ± 1.6% of 900 hands should bid, up to 331 ± 2.1 in the mean."
     )
     assert [words(item) for item in find(tree, "h2")][:-1] == [
-        "Rows", "How high the hands go", "Closest calls", "Bad rows",
+        "Rows", "How high the hands go", "Every hand", "Closest calls", "Bad rows",
     ]  # fmt: skip
     heights = [float(item.get("height", "")) for item in find(tree, "rect")]
     # Bins of 20 from 250 on: two bids are in the first.

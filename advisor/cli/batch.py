@@ -270,8 +270,8 @@ def _check_output(how: Output) -> None:
             found = f"a folder: {path}" if path else "nothing"
             raise OptionError(f"{name}: expected the name of a file, found {found}")
     if how.path == "-" and (how.resume or (how.force and how.html is None)):
-        name = "resume" if how.resume else "force"
-        raise OptionError(f"--{name}: expected an output file beside it; give it with -o OUT")
+        name, page = ("resume", "") if how.resume else ("force", " or --html FILE")
+        raise OptionError(f"--{name}: expected an output file beside it; give it with -o OUT{page}")
     if how.html is not None and Path(how.html).is_file() and not (how.force or how.resume):
         raise OptionError(f"{how.html}: expected no such file yet, or --force to replace it")
     if how.resume and how.force:

@@ -193,13 +193,13 @@ def histograms(
     width : float
         Of a bin, on the axis.
     bid : Guide
-        Bins from here on are full, those below are light.
+        Bins from here on are full, those below are light; marked where it has a name.
     below : callable
         How values of the axis are written.
     axis : str
         What the axis shows.
     """
-    each, first = 74.0, 20.0
+    each, first = 74.0, 20.0 if bid.label else 0.0
     low = min(panel.start for panel in panels)
     high = max(panel.start + width * len(panel.shares) for panel in panels)
     low, high = min(low, bid.at), max(high, bid.at)
@@ -218,9 +218,12 @@ def histograms(
         drawing.line((x.start, floor), (x.stop, floor), "axis")
         drawing.text(x.start, floor - each + 16, panel.label, "strong")
         drawing.text(x.stop, floor - each + 16, panel.remark, "end")
-        drawing.line((x(bid.at), floor - each + 22), (x(bid.at), floor), "guide")
-    _name_of(drawing, bid, x(bid.at), 12)
-    drawing.below(x, ticks(low, high, 6), bottom + 4, below)
+        if bid.label:
+            drawing.line((x(bid.at), floor - each + 22), (x(bid.at), floor), "guide")
+    if bid.label:
+        _name_of(drawing, bid, x(bid.at), 12)
+    # Between the edges of a bin there is nothing to read.
+    drawing.below(x, ticks(low, high, 6, width), bottom + 4, below)
     drawing.text(WIDTH / 2, bottom + 42, axis, "mid tick")
     return drawing
 

@@ -126,7 +126,7 @@ def _ceilings(summary: Mapping[str, Any], look: Look) -> list[Block]:
         counts[(bid - low) // width] += n
     passes = summary["ceilings"].get(_PASS, 0)
     panel = Panel(
-        "hands to bid",
+        f"to bid, from {look.points(low)} on",
         f"{counted(passes, 'hand')} to pass",
         0,
         low,
@@ -139,7 +139,7 @@ def _ceilings(summary: Mapping[str, Any], look: Look) -> list[Block]:
         f"{panel.remark}.",
         [panel],
         width,
-        Guide(low, f"lowest {look.points(low)}"),
+        Guide(low, ""),
         below=look.points_about,
         axis="highest bid advised",
     )
