@@ -179,6 +179,8 @@ def test_the_chart_in_points_marks_no_bid_at_a_score(
     assert "Both are in points; at 900 to 1100 the advice goes by the chance" in scored.caption
     assert "Bid as long as" not in scored.caption
     [mixed] = worth(for_the_game, Look()).blocks
+    assert "Both are in points; at 1200 to 1350 the advice goes by the chance" in mixed.caption
+    assert "If we pass now, partner gets the hand" in mixed.caption
     assert 'class="guide"' not in str(scored.drawing) + str(mixed.drawing)
 
 

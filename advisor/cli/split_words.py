@@ -13,7 +13,9 @@ from advisor.errors import AuctionError, HandError, OptionError
 from advisor.game.settings import show
 
 _NUMBER: Final = re.compile(r"\s*[-+−]?[0-9]+\s*")
-_TWO_NUMBERS: Final = re.compile(r"\s*([-+−]?[0-9]+)\s*[\s,;:/–-]\s*([-+−]?[0-9]+)\s*")
+# A dash beside the second number is its sign; one apart from it, or close to both, is between them.
+_BETWEEN: Final = r"(?:\s*[,;:/]\s*|\s+(?![–-]\s)|\s*[–-]\s*)"
+_TWO_NUMBERS: Final = re.compile(rf"\s*([-+−]?[0-9]+){_BETWEEN}([-+−]?[0-9]+)\s*")
 _CALL: Final = re.compile(r"(?i)p|ph|pass|help|with|(?!(?:9|10)+$)[1-9][0-9]{1,3}")
 _CARD: Final = re.compile(r"(?i)(?:10|[atkqj9])[shdc♠♥♦♣]")
 

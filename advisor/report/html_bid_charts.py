@@ -197,17 +197,18 @@ def _when(advice: BidAdvice, look: Look) -> str:
     """Return when the comparison holds: against opponents, not where partner has the bid."""
     options = advice.decision.options
     passing = next((item for item in options if item.action == "pass"), None)
-    if passing is not None and passing.partners > passing.theirs:
-        return (
-            f"If we pass now, partner gets the hand in {percent(passing.partners)} of deals, which "
-            "is another matter: see the calls."
-        )
+    said = []
     if advice.decision.score is not None:
-        return (
+        said.append(
             f"Both are in points; at {score_words(advice, look)} the advice goes by the chance to "
             "win the game, so its limit need not be where the lines cross."
         )
-    return "Bid as long as the first line is the higher."
+    if passing is not None and passing.partners > passing.theirs:
+        said.append(
+            f"If we pass now, partner gets the hand in {percent(passing.partners)} of deals, which "
+            "is another matter: see the calls."
+        )
+    return " ".join(said) or "Bid as long as the first line is the higher."
 
 
 def _crossing(series: Sequence[Series], look: Look) -> str:
