@@ -25,6 +25,9 @@ _EVERY_SECONDS: Final = 0.5
 _START_SECONDS: Final = 1.5
 # Each takes some 200 MB, and most of the seconds are those of few entry points.
 _MOST_PROCESSES: Final = 4
+# What another process runs: it finds modules where this one does, and not first in the folder that
+# somebody happens to be in, as ``-m`` would.
+_PROGRAM: Final = "import sys; sys.path[:] = {path}; from advisor.compiling import main; main()"
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,8 +232,9 @@ def _start(names: list[str]) -> subprocess.Popen[bytes] | None:
     """Return a process that compiles entry points, None where it cannot be started."""
     # What it cannot do, for whatever reason, is compiled where it is called.
     with suppress(OSError):
+        program = _PROGRAM.format(path=ascii([part for part in sys.path if isinstance(part, str)]))
         return subprocess.Popen(
-            [sys.executable, "-m", "advisor.compiling", str(os.getpid()), *names],
+            [sys.executable, "-P", "-c", program, str(os.getpid()), *names],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -294,7 +298,3 @@ def main() -> None:
         threading.Thread(target=_leave_with_parent, args=(parent,), daemon=True).start()
     for name in sys.argv[2:]:
         _compile(name)
-
-
-if __name__ == "__main__":
-    main()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
@@ -84,9 +85,10 @@ class Progress:
         deals = done - self._first[0]
         left = (total - done) * seconds / deals if total is not None and deals > 0 else 0.0
         rate = (work - self._first[1]) / seconds
-        self._write(progress_text(done, total, self._noun, rate, left, self._unit))
+        self.write(progress_text(done, total, self._noun, rate, left, self._unit))
 
-    def _write(self, text: str) -> None:
+    def write(self, text: str) -> None:
+        """Put a text in the place of the line."""
         if sys.stderr is None:
             return
         sys.stderr.write("\r" + text.ljust(self._width))
@@ -96,7 +98,7 @@ class Progress:
     def clear(self) -> None:
         """Take the line away."""
         if self._width:
-            self._write("")
+            self.write("")
             sys.stderr.write("\r")
             sys.stderr.flush()
 
@@ -110,4 +112,25 @@ def progress(
     try:
         yield line
     finally:
+        line.clear()
+
+
+@contextmanager
+def ticking(shown: bool, text: Callable[[float], str]) -> Iterator[None]:
+    """Show a text of the seconds gone by while something runs that cannot tell of itself."""
+    line, start, over = Progress(shown, ""), time.monotonic(), threading.Event()
+
+    def tell() -> None:
+        while not over.wait(_QUIET_SECONDS):
+            line.write(text(time.monotonic() - start))
+
+    teller = threading.Thread(target=tell, daemon=True)
+    if shown:
+        teller.start()
+    try:
+        yield
+    finally:
+        over.set()
+        if shown:
+            teller.join()
         line.clear()

@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner, Result
 
+from advisor import compiling
 from advisor.cli import app
 from advisor.cli.first_run import COMPILING, COMPILING_EVERY_TIME, at_least, compiling_text
 from advisor.compiling import (
@@ -256,6 +257,20 @@ def test_a_first_bid_and_all_that_follows(tmp_path: Path) -> None:
     assert len(there) == len(ENTRY_POINTS)
     assert not any("Compiling" in ask(*args) for args, _ in COMMANDS)
     assert files() == there
+
+
+def test_the_helper_runs_nothing_of_the_folder_somebody_is_in(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("advisor", "numba"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("open('run', 'w').close()", encoding="ascii")
+    monkeypatch.setattr("sys.path", [os.path.abspath(part) for part in sys.path])
+    monkeypatch.chdir(tmp_path)
+    helper = compiling._start(["tricks.legal_after"])
+    assert helper is not None
+    assert helper.wait() == 0
+    assert not Path("run").exists()
 
 
 # The part that the parent compiles itself takes for ever, so that it can be stopped there.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Final
 
 import typer
@@ -247,7 +247,13 @@ def _read_form(terminal: Terminal, given: str | None, output: str, summary: bool
 
     if given == Format.html and summary and output == "-":
         return given
-    form = None if given is None else read_form(given)
+    hint = "; --html FILE writes a page of their summary"
+    if given is None and PurePath(output).suffix.lower() in (".html", ".htm"):
+        raise OptionError(f"output: expected a file of rows, such as out.csv, found {output}{hint}")
+    try:
+        form = None if given is None else read_form(given)
+    except OptionError as error:
+        raise OptionError(f"{error}{hint * (given == Format.html)}") from None
     if output == "-":
         if summary:
             form = form or "table"

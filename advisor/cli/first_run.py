@@ -7,7 +7,8 @@ from collections.abc import Collection
 from typing import Final
 
 from advisor.cli.shell import one_line
-from advisor.terminal import write_err
+from advisor.progress import duration, ticking
+from advisor.terminal import Terminal, write_err
 
 COMPILING: Final = "Compiling what this needs, once for this machine"
 COMPILING_EVERY_TIME: Final = "Compiling, as in every run, for no cache can be written"
@@ -43,7 +44,14 @@ def compile_first(names: Collection[str], quiet: bool, verbose: bool = False) ->
         if verbose and directory is not None and home is not None:
             write_err(one_line(f"{home} cannot be written: machine code is kept in {directory}."))
     if missing:
-        compile_entries(missing)
+
+        def so_far(seconds: float) -> str:
+            there = _jit.cached_entries()
+            done = sum(name in there for name in missing)
+            return f"{duration(seconds)}: {done} of {len(missing)} parts compiled"
+
+        with ticking(Terminal.detect().stderr_tty and not quiet, so_far):
+            compile_entries(missing)
     elif not quiet:
         _jit.tell_of_compiling(lambda: write_err(f"{COMPILING}."))
     return bool(missing)

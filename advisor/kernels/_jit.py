@@ -10,17 +10,19 @@ Flags and their reasons:
 
 numba's cache looks only at the file of the cached function, so a changed helper in another file
 would go unnoticed. The cache directory is therefore named by a fingerprint of all kernel sources
-and of the numba, llvmlite, numpy and Python versions: stale code cannot run.
+and of the numba, llvmlite, numpy and Python versions, and by the processor: stale code cannot run.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import pickle
 import shutil
 import sys
 import tempfile
 import time
+import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -33,6 +35,7 @@ import numpy as np
 from llvmlite import ir
 from numba.core import types
 from numba.core.caching import FunctionCache as _FunctionCache
+from numba.core.caching import IndexDataCacheFile as _IndexDataCacheFile
 from numba.core.caching import _CacheLocator
 from numba.extending import intrinsic
 
@@ -46,6 +49,7 @@ _FLAGS: Final[dict[str, Any]] = {
     "no_cfunc_wrapper": True,
 }
 _KEEP_UNUSED_SECONDS = 30 * 24 * 3600
+_SUM_BYTES = 4
 
 
 @cache
@@ -61,6 +65,20 @@ def kernel_fingerprint() -> str:
     for source in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
+
+
+@cache
+def processor() -> str:
+    """Return 8 hex digits for the kind of processor that machine code is made for.
+
+    A home that machines share has a directory for each kind.
+
+    >>> len(processor())
+    8
+    """
+    chosen = (numba.config.CPU_NAME, numba.config.CPU_FEATURES)
+    made_for = chosen if chosen[0] else (llvmlite.binding.get_host_cpu_name(), chosen[1])
+    return f"{zlib.crc32(repr(made_for).encode()):08x}"
 
 
 def _cache_homes() -> list[Path]:
@@ -95,7 +113,7 @@ def cache_directory() -> Path | None:
     The user's cache directory comes first, then the temporary one (a read-only home).
     """
     for home in _cache_homes():
-        directory = home / f"kernels-{kernel_fingerprint()}"
+        directory = home / f"kernels-{kernel_fingerprint()}-{processor()}"
         try:
             if not directory.exists():
                 home.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -129,6 +147,7 @@ def _remove_unused(home: Path) -> None:
 # numba carries no types, and as Any it can be a base class.
 FunctionCache: Any = _FunctionCache
 CacheLocator: Any = _CacheLocator
+IndexDataCacheFile: Any = _IndexDataCacheFile
 
 
 def cached_entries() -> frozenset[str]:
@@ -159,8 +178,28 @@ def tell_of_compiling(listener: Callable[[], None] | None) -> None:
     _LISTENERS[:] = [] if listener is None else [listener]
 
 
+class _CheckedFile(IndexDataCacheFile):  # type: ignore[misc]
+    """Files of machine code with a sum at the end: what has changed on the disk is not run."""
+
+    def _dump(self, obj: Any) -> bytes:
+        data: bytes = super()._dump(obj)
+        # A pickle says where it ends, so what follows is no harm to those who read it.
+        return data + zlib.crc32(data).to_bytes(_SUM_BYTES, "big")
+
+    def _load_data(self, name: str) -> Any:
+        data = Path(self._data_path(name)).read_bytes()
+        code, checked = data[:-_SUM_BYTES], data[-_SUM_BYTES:]
+        if zlib.crc32(code).to_bytes(_SUM_BYTES, "big") != checked:
+            raise ValueError(f"{name} is damaged")
+        return pickle.loads(code)
+
+
 class _ForgivingCache(FunctionCache):  # type: ignore[misc]
     """A cache that costs at most itself: damaged files are dropped, a full disk is passed over."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._cache_file.__class__ = _CheckedFile
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the cached machine code, or None where there is none that can be read."""
