@@ -291,7 +291,6 @@ WRONG: list[tuple[list[str], str]] = [
     (["-", "-o", "advice.xlsx"], "found '.xlsx'; spreadsheets open .csv"),
     (["-", "-o", "advice.ODS.gz"], ".md, or --format; found '.ods'; spreadsheets open .csv"),
     (["-", "-o", "advice.pdf"], "advice.pdf: expected a file that ends in .csv, .tsv, .jsonl, "),
-    (["-", "-o", "advice.html"], "found '.html'; --html writes a page"),
     (["-", "-o", "advice.cvs"], "found '.cvs'; did you mean .csv?"),
     (["-", "--errors", "bad.xls"], ".txt or .md; found '.xls'; spreadsheets open .csv"),
     (["-", "-o", "."], "output: expected the name of a file, found a folder: ."),

@@ -81,11 +81,7 @@ def form_of(path: str, instead: str = ", or --format") -> str | None:
     suffix = PurePath(name).suffix.lower()
     if not suffix or suffix in _SUFFIXES:
         return _SUFFIXES.get(suffix)
-    hint = nearest(suffix, _SUFFIXES)
-    if suffix in _WORKBOOKS:
-        hint = "; spreadsheets open .csv"
-    elif suffix in (".html", ".htm"):
-        hint = "; --html writes a page"
+    hint = "; spreadsheets open .csv" if suffix in _WORKBOOKS else nearest(suffix, _SUFFIXES)
     known = either((".csv", ".tsv", ".jsonl", ".parquet", ".txt", ".md"))
     raise OptionError(
         f"{path}: expected a file that ends in {known}{instead}; found {show(suffix)}{hint}"
