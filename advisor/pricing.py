@@ -24,6 +24,8 @@ Array = np.ndarray[Any, Any]
 
 # Bids made less often are not looked at.
 LEAST_P: Final = 0.001
+# Samples by bids whose scores are kept: what is gained by keeping is gained where they are few.
+MOST_KEPT: Final = 250_000
 # In standard errors of a paired difference.
 TIE_WITHIN: Final = 2.0
 
@@ -183,13 +185,17 @@ class Pricing:
     def scores(self, bid: int | Array) -> tuple[Array, Array]:
         """Return what we and they score when we declare at `bid`, int32, shape (n_samples, 3).
 
-        Not to be changed: those of a single bid are kept, for they are looked at again and again.
+        Not to be changed: those of single bids are kept, for they are looked at again and again,
+        as long as they are not too large.
         """
         if not isinstance(bid, int):
             return self._scores(bid)
-        if bid not in self._known:
-            self._known[bid] = self._scores(bid)
-        return self._known[bid]
+        found = self._known.get(bid)
+        if found is None:
+            found = self._scores(bid)
+            if len(self._known) * self.samples < MOST_KEPT:
+                self._known[bid] = found
+        return found
 
     def _scores(self, bid: int | Array) -> tuple[Array, Array]:
         if not self._may_throw_in(bid):

@@ -267,3 +267,15 @@ def one_deal_advice() -> BidAdvice:
         histogram=Histogram(1780, 10, (0, 3)),
     )
     return made_up_advice([trump], text, rules, settled=False)
+
+
+@pytest.fixture
+def save(tmp_path: Path) -> Callable[[str, str | bytes], str]:
+    """Return what writes a file of any contents and returns its path."""
+
+    def write(name: str, data: str | bytes) -> str:
+        path = tmp_path / name
+        path.write_bytes(data.encode() if isinstance(data, str) else data)
+        return str(path)
+
+    return write

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
+from lifted_rules import lifted
 from typer.testing import CliRunner
 
 from advisor.cli import app
@@ -22,7 +23,6 @@ from advisor.report.league import Asked, league_markdown, league_screen
 from advisor.report.look import Look
 from advisor.rules_of_bidding.names import RULE_NAMES
 from advisor.rules_of_bidding.registry import rule_of
-from advisor.rules_of_bidding.rule import Rule
 
 RUNNER = CliRunner()
 
@@ -31,17 +31,6 @@ RUNNER = CliRunner()
 def plain_environment(monkeypatch):
     for name in ("SEED", "SAMPLES", "RULES", "THREADS", "ENGINE"):
         monkeypatch.delenv(f"PINOCHLE_{name}", raising=False)
-
-
-def lifted(name, by, habits=None):
-    """Return a rule whose limits are so much higher than those of another."""
-    base = rule_of(name)
-
-    def look(hands):
-        limits, trumps = base.look(hands)
-        return limits + by, trumps
-
-    return Rule(f"{name}{by:+}", look, habits or base.habits)
 
 
 def run(*words):

@@ -1,41 +1,16 @@
 """What the columns of a file of hands mean."""
 
-import io
 import itertools
 import json
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hand_files import CARDS, HAND, good, rows_of
 
 from advisor.batch import RowsError, columns, open_rows, read_rows
 from advisor.batch.damaged import damage
 from advisor.batch.hand_columns import HandColumns
-
-HAND = "AATKQJ.AK.QJ.T9"
-CARDS = "AS AS TS KS QS JS AH KH QD JD TC 9C"
-
-
-def rows_of(data, form=None):
-    data = data.encode() if isinstance(data, str) else data
-    return list(read_rows("-", form=form, stdin=io.BytesIO(data)))
-
-
-def good(data, form=None):
-    """Return id and hand of each row; none may be wrong."""
-    rows = rows_of(data, form)
-    assert [row.error for row in rows] == [None] * len(rows)
-    return [(row.id, row.hand) for row in rows]
-
-
-@pytest.fixture
-def save(tmp_path):
-    def write(name, data):
-        path = tmp_path / name
-        path.write_bytes(data.encode() if isinstance(data, str) else data)
-        return str(path)
-
-    return write
 
 
 @pytest.fixture(scope="module")

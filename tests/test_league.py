@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+from lifted_rules import lifted
 
 from advisor.errors import OptionError
 from advisor.game.auction import PASS, Auction, Call
@@ -27,17 +28,6 @@ BASELINES = [name for name in RULE_NAMES if name[0] == "b"]
 def plain_environment(monkeypatch):
     for name in ("SEED", "SAMPLES", "RULES", "THREADS", "ENGINE"):
         monkeypatch.delenv(f"PINOCHLE_{name}", raising=False)
-
-
-def lifted(name, by, habits=None):
-    """Return a rule whose limits are so much higher than those of another."""
-    base = rule_of(name)
-
-    def look(hands):
-        limits, trumps = base.look(hands)
-        return limits + by, trumps
-
-    return Rule(f"{name}{by:+}", look, habits or base.habits)
 
 
 def at_least(name, least, habits=None):

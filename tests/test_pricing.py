@@ -240,6 +240,18 @@ def test_pricing_does_not_change_the_outcomes():
         np.testing.assert_array_equal(before, after)
 
 
+def test_scores_are_kept_for_few_samples_and_never_for_too_many(monkeypatch):
+    outcomes = simulate(HAND, 0, samples=20)
+    monkeypatch.setattr("advisor.pricing.MOST_KEPT", 60)
+    kept, afresh = Pricing(outcomes, Rules()), Pricing(outcomes, Rules())
+    for bid in (250, 300, 350, 400, 450, 250):
+        for one, other in zip(kept.scores(bid), afresh._scores(bid), strict=True):
+            np.testing.assert_array_equal(one, other)
+    assert kept.scores(300)[0] is kept.scores(300)[0]
+    # Three bids of twenty samples; the scores of the fourth are computed each time.
+    assert kept.scores(400)[0] is not kept.scores(400)[0]
+
+
 def test_a_bid_beyond_every_round_is_lost_in_all_of_them():
     hand = Hand.from_cards(DECK[::4])
     pricing = Pricing(simulate(hand, 3, samples=50, rules=Rules()), Rules(throw_in="never"))
