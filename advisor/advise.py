@@ -38,7 +38,7 @@ from advisor.histogram import Histogram
 from advisor.inference import Inference, read_calls
 from advisor.kernels.rounds import ROTATIONS
 from advisor.limits import MAX_SEED, check_score, check_whole
-from advisor.playing import Outcomes, Predictor, load_kernels, play_all
+from advisor.playing import Outcomes, Predictor, load_kernels, play_sets
 from advisor.pricing import LEAST_P, TIE_WITHIN, Estimate, Pricing, estimate
 from advisor.simulate import check_hand
 from advisor.stopping import DROP_AT, FIRST_LOOK, INDIFFERENCE, Plan, is_precise, next_look, plan_of
@@ -302,9 +302,8 @@ def find(
             sampler = deals_of(False)
             deals, seats = sampler.take(look, executor)
         if len(deals):
-            for suit in live:
-                trumps = np.full(len(deals), suit, dtype=np.int64)
-                more = play_all(deals, trumps, predictor, executor)
+            named = [(deals, np.full(len(deals), suit, dtype=np.int64)) for suit in live]
+            for suit, more in zip(live, play_sets(named, predictor, executor), strict=True):
                 outcomes[suit] = outcomes[suit].extended(more) if suit in outcomes else more
                 pricings[suit] = Pricing(outcomes[suit], rules)
             if table.lacks():

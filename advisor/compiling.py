@@ -45,9 +45,10 @@ class EntryPoint:
         Which those are.
     arguments : str
         The types that it is called with. A capital and a number are an array and its dimensions,
-        after ``r`` a read-only one; a small letter is a single number. ``I`` is int64, ``U``
-        uint64, ``H`` int16, ``C`` int8, ``N`` uint8, ``B`` bool. ``returns`` stands for
-        `advisor.returning.return_tables`, ``guide`` for `advisor.guide.guide_weights`.
+        after ``r`` a read-only one; a small letter is a single number. ``I`` is int64, ``L``
+        int32, ``H`` int16, ``C`` int8, ``U`` uint64, ``N`` uint8, ``B`` bool, ``F`` float64.
+        ``returns`` stands for `advisor.returning.return_tables`, ``guide`` for
+        `advisor.guide.guide_weights`.
     """
 
     alone: float
@@ -69,9 +70,12 @@ ENTRY_POINTS: Final = {
     "positions.deal_positions": EntryPoint(
         12.4, 7.2, "bidding", "u u i i i I2 b i I1 I1 I2 I3 rI1 U2 U1 U1 I3"
     ),
+    "pricing.price_rounds": EntryPoint(1.6, 1.5, "pricing", "H1 H1 H1 H1 H1 H1 I1 L2 F2"),
+    "pricing.score_auctions": EntryPoint(0.8, 0.3, "pricing", "C1 H1 C1 L3 F3 I1 L2 B1"),
+    "pricing.score_bids": EntryPoint(0.7, 0.7, "pricing", "L2 F2 I1 I2 L3 B2"),
     "rounds.deal_rounds": EntryPoint(2.0, 0.7, "rounds", "u u i U2 U1 U1"),
     "rounds.play_rounds": EntryPoint(
-        20.0, 4.4, "rounds", "U2 U1 U1 I1 U1 U1 I1 I1 returns U2 H2 U2 I1"
+        20.0, 4.4, "rounds", "U2 U1 U1 I1 U1 U1 I1 I1 returns U2 H2 U2"
     ),
     "signals.look_at_hands": EntryPoint(5.2, 0.4, "bidding", "U1 I1 I3 rI1 I2"),
     "signals.quantities": EntryPoint(3.7, 0.5, "bidding", "U1 i I1 rI1 I1"),
@@ -91,10 +95,14 @@ _ENGINES: Final[dict[str, tuple[str, ...]]] = {
     "lite": ("lite.lite_deals",),
     "exact": ("lite.lite_deals", "doubledummy.solve_deals"),
 }
+_PRICES: Final = ("pricing.price_rounds", "pricing.score_bids")
 _VALUES: Final = ("signals.look_at_hands", "signals.quantities", "valuation.value_hands")
 _COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     # With what reads the calls: hardly a hand is asked about without its auction for long.
-    "bid": ("positions.deal_positions", "bidding.bid_out", "rounds.play_rounds", *_VALUES),
+    "bid": (
+        "positions.deal_positions", "bidding.bid_out", "rounds.play_rounds", *_PRICES,
+        "pricing.score_auctions", *_VALUES,
+    ),
     "pass": (
         "rounds.deal_rounds", "valuation.value_hands", "exchange.exchange_hands",
         "rounds.play_rounds",
@@ -102,10 +110,11 @@ _COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "return": ("hidden.deal_hidden", "exchange.exchange_hands", "rounds.play_rounds"),
     "league": (
         "tables.deal_tables", "valuation.value_hands", "meldscore.meld_all_trumps",
-        "league.bid_at_tables", "league.play_games", "rounds.play_rounds",
+        "league.bid_at_tables", "league.play_games", "rounds.play_rounds", *_PRICES,
     ),
     "jumps": (
-        "tables.deal_tables", "tables.bid_tables", "bidding.bid_out", "rounds.play_rounds", *_VALUES
+        "tables.deal_tables", "tables.bid_tables", "bidding.bid_out", "rounds.play_rounds",
+        *_PRICES, *_VALUES,
     ),
     # A rule of bidding that plays against them; some sample.
     "opponents": ("meldscore.meld_all_trumps", "rounds.deal_rounds"),
@@ -267,8 +276,8 @@ def argument_types(arguments: str) -> tuple[Any, ...]:
     types = compiler.types
 
     numbers = {
-        "I": types.int64, "U": types.uint64, "H": types.int16, "C": types.int8, "N": types.uint8,
-        "B": types.boolean,
+        "I": types.int64, "L": types.int32, "H": types.int16, "C": types.int8, "U": types.uint64,
+        "N": types.uint8, "B": types.boolean, "F": types.float64,
     }  # fmt: skip
     tables = {"returns": return_tables, "guide": guide_weights}
     found = []

@@ -7,6 +7,7 @@ price every bid, and whatever auction comes of a call of ours.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from functools import cached_property
 from typing import Any, Final
@@ -20,7 +21,9 @@ from advisor.game.position import Position, meanings_of
 from advisor.game.rules import Rules
 from advisor.kernels import bidding as kernel
 from advisor.kernels import signals
-from advisor.playing import Deals, Outcomes, Predictor, play_all
+from advisor.kernels.pricing import N_PRICED, score_auctions
+from advisor.kernels.rounds import ROTATIONS
+from advisor.playing import Deals, Outcomes, Predictor, play_sets
 from advisor.pricing import Estimate, Pricing, estimate
 
 Array = np.ndarray[Any, Any]
@@ -33,6 +36,8 @@ LEAST_SHARE: Final = 0.05
 _ROUNDS_TO_SHARE: Final = 4096
 # Of the other seats' contracts: their errors then are a point or two.
 ENOUGH_SAMPLES: Final = 20_000
+# Bids of a rising auction that are priced at once.
+_STEPS: Final = 8
 # A chance to win in whole numbers, so that every machine adds up the same.
 WIN_UNITS: Final = 1_000_000
 # Points that we, and they, score in nearly all rounds.
@@ -65,7 +70,7 @@ class Worth:
     def of(self, ours: Array, theirs: Array, we_bid: bool | Array) -> Array:
         """Return whole numbers: points, or chances in 1/`WIN_UNITS`."""
         if self.score is None:
-            points: Array = ours.astype(np.int64) - theirs
+            points: Array = ours - theirs
             return points
         rows, columns = _places(ours, _OURS), _places(theirs, _THEIRS)
         usual = (rows >= 0) & (columns >= 0)
@@ -135,8 +140,9 @@ class Table:
         # How high the opponents would go, and what letting go is worth by bid: looked up again and
         # again until more deals are played.
         self._reach: tuple[Array, Array, Array] | None = None
-        self._let_go: dict[int, Array] = {}
-        self._named: dict[tuple[object, ...], Suit] = {}
+        self._let_go: dict[int, tuple[Array, Array, Array]] = {}
+        self._stacked: tuple[tuple[tuple[Suit, int], ...], tuple[Array, Array, Array]] | None = None
+        self._named: dict[tuple[object, ...], dict[int, Suit]] = {}
         passed = {
             seat
             for call, seat in zip(position.auction.calls, position.auction.seats, strict=True)
@@ -170,20 +176,19 @@ class Table:
 
     def extend(self, deals: Deals, seats: Array, predictor: Predictor) -> None:
         """Play more deals with each of the other seats that still bids as declarer."""
-        for place in self._bidders:
-            more = play_all(
-                deals.declared_by(place),
-                np.ascontiguousarray(seats[:, place, signals.FOUND_TRUMP]),
-                predictor,
-                self._executor,
-            )
+        sets = [
+            (deals.declared_by(place), seats[:, place, signals.FOUND_TRUMP])
+            for place in self._bidders
+        ]
+        played = play_sets(sets, predictor, self._executor)
+        for place, more in zip(self._bidders, played, strict=True):
             before = self._outcomes.get(place)
             self._outcomes[place] = more if before is None else before.extended(more)
             self._pricings[place] = Pricing(self._outcomes[place], self.rules)
         self._seats = np.concatenate([self._seats, seats])
         self._passing = None
         self._let_go.clear()
-        self._reach = None
+        self._reach = self._stacked = None
 
     @property
     def samples(self) -> int:
@@ -202,32 +207,47 @@ class Table:
             self._reach = limits.argmax(axis=2), highest, np.sort(highest, axis=None)
         return self._reach
 
-    def willing(self, bid: int) -> Array:
+    def willing(self, bid: int | Array) -> Array:
         """Return the rounds in which an opponent would go to `bid`, bool, shape (n_samples, 3).
 
-        At least the `LEAST_SHARE` of the rounds in which they would go highest.
+        At least the `LEAST_SHARE` of the rounds in which they would go highest. Of several bids,
+        shape (n_bids, 1, 1), all answers are returned.
         """
         _, limits, rising = self._opponents_reach()
-        reach: Array = limits >= min(bid, int(rising[int((1 - LEAST_SHARE) * limits.size)]))
+        reach: Array = limits >= np.minimum(bid, rising[int((1 - LEAST_SHARE) * limits.size)])
         return reach
 
-    def _partner_goes_on(self, bid: int) -> tuple[Array, Array]:
-        """Return the worth of each round when partner declares at `bid`, and where he would."""
-        return (
-            self.worth.of(*self._pricings[PARTNER].scores(bid), True),
-            self._limits([PARTNER])[:, :, 0] >= bid,
-        )
+    def let_go(self, bids: Sequence[int], worth: Worth) -> Array:
+        """Return the worth of each round when the opponent who goes higher declares at each bid.
 
-    def let_go(self, bid: int, worth: Worth) -> Array:
-        """Return the worth of each round when the opponent who goes higher declares at `bid`."""
+        Shape (n_bids, n_samples, 3).
+        """
         values = []
         for place in self.opponents:
-            declarers, defenders = self._pricings[place].scores(bid)
+            declarers, defenders = self._pricings[place].scores_at(bids)
             values.append(worth.of(defenders, declarers, False))
         if len(values) == 1:
             return values[0]
         value: Array = np.where(self._opponents_reach()[0] == 0, *values)
         return value
+
+    def _instead(self, bids: Sequence[int]) -> tuple[Array, Array, Array]:
+        """Return what comes of letting others declare at bids, looked up by the first of them.
+
+        The worth of each round and whether one would, shape (n_bids, n_samples, 3); whether one
+        does so often that it counts, shape (n_bids,).
+        """
+        known = self._let_go.get(bids[0])
+        if known is not None and len(known[0]) >= len(bids):
+            return known
+        at = np.array(bids).reshape(-1, 1, 1)
+        if self.opponents:
+            values, rows = self.let_go(bids, self.worth), self.willing(at)
+        else:
+            values = self.worth.of(*self._pricings[PARTNER].scores_at(bids), True)
+            rows = self._limits([PARTNER])[:, :, 0] >= at
+        known = self._let_go[bids[0]] = values, rows, rows.mean(axis=(1, 2)) >= LEAST_SHARE
+        return known
 
     def defending(self, bids: list[int]) -> dict[int, Estimate]:
         """Return our score less theirs, in points, when an opponent who would declares at a bid.
@@ -239,8 +259,7 @@ class Table:
         in_points = Worth(self.rules, None)
         values = {}
         for bid in bids:
-            points = self.let_go(bid, in_points)[self.willing(bid)]
-            values[bid] = estimate(points)
+            values[bid] = estimate(self.let_go([bid], in_points)[0][self.willing(bid)])
         return values
 
     def bid_out(self, plans: list[tuple[int, int, int, int]]) -> tuple[Array, Array]:
@@ -279,46 +298,49 @@ class Table:
             Whether to count points although the score is known.
         """
         worth = Worth(self.rules, None) if points else self.worth
-        shape = (self.samples, 3)
-        nothing = np.zeros(shape, dtype=np.int64)
-        value = worth.of(nothing, nothing, False)
-        declarers, contracts = declarers.reshape(shape), contracts.reshape(shape)
-        for place in range(4):
-            at = declarers == place
-            if not at.any():
-                continue
-            if place:
-                self._fill(value, at, self._pricings[place], contracts, worth, place)
-                continue
-            named = np.zeros(int(contracts.max()) + 1, dtype=np.int8)
-            for bid in np.flatnonzero(np.bincount(contracts[at])):
-                named[bid] = self._best_trump(ours, int(bid), worth)
-            trumps = named[contracts]
-            for trump, pricing in ours.items():
-                rows = at & (trumps == trump)
-                if rows.any():
-                    self._fill(value, rows, pricing, contracts, worth, place)
-        return value
+        priced, expected, price_rules = self._all_contracts(ours)
+        named = np.zeros(int(contracts.max()) + 1, dtype=np.int8)
+        bids = np.flatnonzero(np.bincount(contracts[declarers == 0]))
+        named[bids] = self._best_trumps(ours, bids.tolist(), worth)
+        n = len(declarers)
+        scores, we_bid = np.empty((2, n), dtype=np.int32), np.empty(n, dtype=np.bool_)
+        score_auctions(
+            np.ascontiguousarray(declarers), np.ascontiguousarray(contracts), named,
+            priced, expected, price_rules, scores, we_bid,
+        )  # fmt: skip
+        return worth.of(scores[0], scores[1], we_bid).reshape(-1, 3)
 
-    def _fill(
-        self, value: Array, rows: Array, pricing: Pricing, bids: Array, worth: Worth, place: int
-    ) -> None:
-        """Set the worth of some rounds in which a seat declares, each at its own bid."""
-        # Of our own contracts more rounds may have been played.
-        more = pricing.samples - self.samples
-        if more:
-            bids = np.concatenate([bids, np.zeros((more, 3), dtype=bids.dtype)])
-        first, second = (points[: self.samples][rows] for points in pricing.scores(bids))
-        if place in (LEFT, RIGHT):
-            first, second = second, first
-        value[rows] = worth.of(first, second, place in (0, PARTNER))
+    def _all_contracts(self, ours: dict[Suit, Pricing]) -> tuple[Array, Array, Array]:
+        """Return our contracts by trump and those of the other seats, as the kernel takes them."""
+        state = tuple((suit, item.samples) for suit, item in ours.items())
+        if self._stacked is None or self._stacked[0] != state:
+            n = ROTATIONS * self.samples
+            some = next(iter(ours.values()))
+            priced = np.zeros((7, n, N_PRICED), dtype=np.int32)
+            expected = np.zeros((7, *some.expected.shape))
+            seats = {3 + place: item for place, item in self._pricings.items()}
+            for place, item in (*ours.items(), *seats.items()):
+                # Of our own contracts more rounds may have been played.
+                priced[place], expected[place] = item.priced[:n], item.expected
+            self._stacked = state, (priced, expected, some.price_rules)
+        return self._stacked[1]
 
-    def _best_trump(self, ours: dict[Suit, Pricing], bid: int, worth: Worth) -> Suit:
-        """Return `best_trump`, looked up where it was asked before."""
-        state = (bid, worth.score, *((suit, item.samples) for suit, item in ours.items()))
-        if state not in self._named:
-            self._named[state] = best_trump(ours, bid, worth)
-        return self._named[state]
+    def _best_trumps(self, ours: dict[Suit, Pricing], bids: list[int], worth: Worth) -> list[Suit]:
+        """Return the trump that is worth most at each bid."""
+        state = worth.score, *((suit, item.samples) for suit, item in ours.items())
+        known = self._named.setdefault(state, {})
+        new = [bid for bid in bids if bid not in known]
+        # Of equals the lowest number.
+        suits = sorted(ours)
+        for first in range(0, len(new), _STEPS):
+            some = new[first : first + _STEPS]
+            means = [
+                worth.of(*ours[suit].scores_at(some), True).sum(axis=(1, 2), dtype=np.int64)
+                / (ROTATIONS * ours[suit].samples)
+                for suit in suits
+            ]
+            known.update(zip(some, (suits[i] for i in np.argmax(means, axis=0)), strict=True))
+        return [known[bid] for bid in bids]
 
     def passing(self, ours: dict[Suit, Pricing]) -> Array:
         """Return the worth of each round when we pass now, shape (n_samples, 3)."""
@@ -343,34 +365,29 @@ class Table:
         top : int
             Highest bid to look at.
         """
-        auction = self.position.auction
-        standing = auction.high_bid
-        highest = None
-        before = standing
+        standing = self.position.auction.high_bid
+        ladder = [bid for bid in bid_ladder(self.rules, top) if standing is None or bid > standing]
+        if not ladder:
+            return None
         n = min(pricing.samples, self.samples)
-        for bid in bid_ladder(self.rules, top):
-            if standing is not None and bid <= standing:
-                continue
-            if highest is None:
-                let_go, rows = self.passing(ours), np.ones((self.samples, 3), dtype=bool)
-            elif not self.opponents:
-                if not self.partner_bids:
-                    break
-                assert before is not None
-                let_go, rows = self._partner_goes_on(before)
-                # He has let us have it by then.
-                if rows.mean() < LEAST_SHARE:
-                    break
-            else:
-                assert before is not None
-                if before not in self._let_go:
-                    self._let_go[before] = self.let_go(before, self.worth)
-                let_go, rows = self._let_go[before], self.willing(before)
-            first, second = pricing.scores(bid)
-            gain = (self.worth.of(first[:n], second[:n], True) - let_go[:n])[rows[:n]]
-            if gain.size == 0 or gain.sum() < 0:
-                break
-            highest = before = bid
+        first, second = pricing.scores(ladder[0])
+        gain = self.worth.of(first[:n], second[:n], True) - self.passing(ours)[:n]
+        if gain.sum(dtype=np.int64) < 0:
+            return None
+        highest = ladder[0]
+        if not self.opponents and not self.partner_bids:
+            return highest
+        for start in range(0, len(ladder) - 1, _STEPS):
+            bids = ladder[start + 1 : start + 1 + _STEPS]
+            let_go, rows, goes_on = self._instead(ladder[start : start + len(bids)])
+            first, second = pricing.scores_at(bids)
+            gains = self.worth.of(first[:, :n], second[:, :n], True) - let_go[: len(bids), :n]
+            rows = rows[: len(bids), :n]
+            enough = goes_on[: len(bids)] & rows.any(axis=(1, 2))
+            enough &= np.where(rows, gains, 0).sum(axis=(1, 2), dtype=np.int64) >= 0
+            if not enough.all():
+                return ladder[start + int(np.argmin(enough))]
+            highest = bids[-1]
         return highest
 
 
@@ -384,8 +401,3 @@ def _bid_out(
         declarers, contracts,
     )  # fmt: skip
     return declarers, contracts
-
-
-def best_trump(ours: dict[Suit, Pricing], bid: int, worth: Worth) -> Suit:
-    """Return the trump that is worth most at a bid."""
-    return max(ours, key=lambda trump: (worth.of(*ours[trump].scores(bid), True).mean(), -trump))

@@ -204,14 +204,17 @@ def decide(
     # The two ways to go on after a bid are one option: the better.
     options: dict[Call, int] = {}
     for i, call in enumerate(calls):
-        if call not in options or values[i].mean() > values[options[call]].mean():
+        if call not in options or values[i].sum() > values[options[call]].sum():
             options[call] = i
-    order = sorted(options.values(), key=lambda i: -float(values[i].mean()))
+    order = sorted(options.values(), key=lambda i: -int(values[i].sum()))
     top = order[0]
     known = table.worth.score is not None
     found = []
     for i in order:
         points = values[i]
+        got = declarers[:, i]
+        # A new deal, then we, the opponent on our left, partner, the one on our right.
+        counts, n = np.bincount(got + 1, minlength=5), len(got)
         if known:
             points = table.worth_of(declarers[:, i], contracts[:, i], ours, points=True)
         found.append(
@@ -226,11 +229,11 @@ def decide(
                     if i == top
                     else _scaled(estimate(values[top] - values[i]), known)
                 ),
-                ours=float((declarers[:, i] == 0).mean()),
-                partners=float((declarers[:, i] == PARTNER).mean()),
-                theirs=float(((declarers[:, i] == LEFT) | (declarers[:, i] == RIGHT)).mean()),
-                contract=float(np.where(declarers[:, i] >= 0, contracts[:, i], 0).mean()),
-                our_contract=_mean_of(contracts[:, i][declarers[:, i] == 0]),
+                ours=int(counts[1]) / n,
+                partners=int(counts[1 + PARTNER]) / n,
+                theirs=int(counts[1 + LEFT] + counts[1 + RIGHT]) / n,
+                contract=_mean_of(np.where(got >= 0, contracts[:, i], 0)),
+                our_contract=_mean_of(contracts[got == 0, i]),
                 shows=bool(meanings_of(table.seating.convention, auction, calls[i])),
             )
         )
@@ -243,7 +246,7 @@ def decide(
 
 
 def _mean_of(values: Array) -> float:
-    return float(values.mean()) if values.size else 0.0
+    return int(values.sum()) / values.size if values.size else 0.0
 
 
 def _action(call: Call) -> str:

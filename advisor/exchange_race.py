@@ -169,7 +169,7 @@ class Race:
         tried = np.repeat(candidates, n_deals)
         sent = None if scene.sent is None else np.tile(scene.sent, n)
         trumps = np.full(len(deals), self.trump, dtype=np.int64)
-        outcomes, _, _ = play(
+        outcomes, _ = play(
             deals,
             trumps,
             predictor,

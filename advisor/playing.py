@@ -18,7 +18,6 @@ from advisor.engines import simulated_values
 from advisor.game.cards import Suit
 from advisor.game.rules import Rules
 from advisor.kernels import packed, rounds
-from advisor.kernels.guide import COUNTER_UNITS
 from advisor.kernels.kept import ReturnTables
 from advisor.limits import (
     check_counting,
@@ -209,7 +208,8 @@ class Deals:
         >>> bool((deals.declared_by(2).hands[:, 0] == deals.hands[:, 2]).all())
         True
         """
-        return Deals(np.roll(self.hands, -seat, axis=1), self.states, self.turns)
+        order = [(seat + place) % 4 for place in range(4)]
+        return Deals(self.hands.take(order, axis=1), self.states, self.turns)
 
 
 def joined(parts: Sequence[Deals]) -> Deals:
@@ -247,7 +247,7 @@ def play(
     predictor: Predictor,
     sent: Array | None = None,
     given: Array | None = None,
-) -> tuple[Array, Array, Array]:
+) -> tuple[Array, Array]:
     """Play deals with the first hand as declarer, in this thread.
 
     Parameters
@@ -261,13 +261,11 @@ def play(
     Returns
     -------
     tuple of arrays
-        Outcomes, shape (n_rounds, N_OUTCOME); cards, shape (n_rounds, PLAYED_HANDS); points lost
-        by suit, shape (4,).
+        Outcomes, shape (n_rounds, N_OUTCOME); cards, shape (n_rounds, PLAYED_HANDS).
     """
     n = len(deals)
     outcomes = np.empty((n, rounds.N_OUTCOME), dtype=np.int16)
     cards = np.empty((n, rounds.N_CARDS), dtype=np.uint64)
-    lost = np.zeros(4, dtype=np.int64)
     nothing = np.zeros(n, dtype=np.uint64)
     hands = np.ascontiguousarray(deals.hands)
     rounds.play_rounds(
@@ -283,21 +281,18 @@ def play(
         _returns_of(predictor, hands),
         outcomes,
         cards,
-        lost,
     )
     engine, correction = predictor.engine, predictor.correction
-    if engine != "policy" or correction is not None:
-        tricks = outcomes[:, rounds.OUR_TRICKS]
-        values = tricks.astype(np.int64) * COUNTER_UNITS // 10
-        if engine != "policy":
-            hands = cards[:, rounds.PLAYED_HANDS : rounds.PLAYED_HANDS + 4]
-            values = simulated_values(np.ascontiguousarray(hands), predictor.rules, engine)
-        if correction is None:
-            outcomes[:, rounds.OUR_TRICKS] = in_points(values)
-        else:
-            chances = cards[:, rounds.CHANCE]
-            outcomes[:, rounds.OUR_TRICKS] = correction.points(values, tricks, chances)
-    return outcomes, cards[:, : rounds.PLAYED_HANDS], lost
+    tricks, chances = outcomes[:, rounds.OUR_TRICKS], cards[:, rounds.CHANCE]
+    if engine != "policy":
+        hands = cards[:, rounds.PLAYED_HANDS : rounds.PLAYED_HANDS + 4]
+        values = simulated_values(np.ascontiguousarray(hands), predictor.rules, engine)
+        outcomes[:, rounds.OUR_TRICKS] = (
+            in_points(values) if correction is None else correction.points(values, tricks, chances)
+        )
+    elif correction is not None:
+        outcomes[:, rounds.OUR_TRICKS] = correction.of_policy[tricks // 10, chances.astype(np.intp)]
+    return outcomes, cards[:, : rounds.PLAYED_HANDS]
 
 
 def _returns_of(predictor: Predictor, hands: Array) -> Array:
@@ -307,10 +302,12 @@ def _returns_of(predictor: Predictor, hands: Array) -> Array:
     """
     if not len(hands) or (hands[:, 0] != hands[0, 0]).any():
         return np.zeros((1, 3), dtype=np.uint64)
+    # What is returned hangs on nothing but the cards, trump, these rules and fixed tables.
+    rules, tables = predictor.rules.tobytes(), predictor.returns
     known = getattr(_THREAD, "returns", None)
-    if known is None or known[0] is not predictor:
-        known = _THREAD.returns = predictor, np.zeros((KNOWN_RETURNS, 3), dtype=np.uint64)
-    memory: Array = known[1]
+    if known is None or known[0] != rules or known[1] is not tables:
+        known = _THREAD.returns = rules, tables, np.zeros((KNOWN_RETURNS, 3), dtype=np.uint64)
+    memory: Array = known[2]
     return memory
 
 
@@ -341,23 +338,58 @@ def play_all(
     block : int, optional
         Samples to a block. The outcomes do not depend on it.
     """
+    return play_sets([(deals, trumps)], predictor, executor, block)[0]
+
+
+def play_sets(
+    sets: Sequence[tuple[Deals, Array]],
+    predictor: Predictor,
+    executor: Executor | None = None,
+    block: int | None = None,
+) -> list[Outcomes]:
+    """Play sets of deals, as `play_all` does, with as few calls of the kernel as can be.
+
+    Parameters
+    ----------
+    sets : sequence of (Deals, int64 array)
+        Deals and their trumps.
+    predictor, executor, block
+        As for `play_all`.
+
+    >>> play_sets([], Predictor.of(Rules(), None, False))
+    []
+    """
+    if not sets:
+        return []
+    deals = sets[0][0] if len(sets) == 1 else joined([part for part, _ in sets])
+    trumps = np.concatenate([part for _, part in sets])
     rows = rounds.ROTATIONS * (predictor.block_samples if block is None else block)
-    parts: list[tuple[Array, Array, Array]] = []
-    pending: list[Future[tuple[Array, Array, Array]]] = []
+    parts: list[tuple[Array, Array]] = []
+    pending: list[Future[tuple[Array, Array]]] = []
     for start in range(0, len(deals), rows):
-        part = slice(start, start + rows)
+        some = slice(start, start + rows)
         if executor is None:
-            parts.append(play(deals[part], trumps[part], predictor))
+            parts.append(play(deals[some], trumps[some], predictor))
         else:
-            pending.append(executor.submit(play, deals[part], trumps[part], predictor))
+            pending.append(executor.submit(play, deals[some], trumps[some], predictor))
     parts.extend(future.result() for future in pending)
-    samples = len(deals) // rounds.ROTATIONS
-    outcomes, cards = (
-        np.concatenate([part[i] for part in parts]).reshape(samples, rounds.ROTATIONS, -1)
-        for i in range(2)
-    )
+    outcomes, cards = parts[0]
+    if len(parts) > 1:
+        outcomes, cards = (np.concatenate([part[i] for part in parts]) for i in range(2))
+    found = []
+    end = 0
+    for part, named in sets:
+        start, end = end, end + len(part)
+        found.append(_outcomes_of(int(named[0]), outcomes[start:end], cards[start:end]))
+    return found
+
+
+def _outcomes_of(trump: Suit, outcomes: Array, cards: Array) -> Outcomes:
+    lost = outcomes[:, rounds.LOST : rounds.LOST + 4].sum(axis=0, dtype=np.int64)
+    shape = (len(outcomes) // rounds.ROTATIONS, rounds.ROTATIONS, -1)
+    outcomes, cards = outcomes.reshape(shape), cards.reshape(shape)
     return Outcomes(
-        trump=int(trumps[0]),
+        trump=trump,
         our_meld=outcomes[..., rounds.OUR_MELD],
         their_meld=outcomes[..., rounds.THEIR_MELD],
         our_tricks=outcomes[..., rounds.OUR_TRICKS],
@@ -365,5 +397,5 @@ def play_all(
         flags=outcomes[..., rounds.FLAGS],
         received=cards[..., rounds.RECEIVED],
         returned=cards[..., rounds.RETURNED],
-        lost_by_suit=np.stack([part[2] for part in parts]).sum(axis=0),
+        lost_by_suit=lost,
     )

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,7 +28,7 @@ CORRECTIONS_FILE: Final = Path(__file__).parent / "data" / "corrections.json"
 SLOPE_UNITS: Final = 4096
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Correction:
     """What reference play makes of an engine's value, in whole numbers.
 
@@ -65,6 +65,14 @@ class Correction:
         residuals = np.array(self.residuals, dtype=np.int64)
         drawn = residuals[(chances.astype(np.int64) * len(residuals)) >> CHANCE_BITS]
         return in_points(self._line(values, policy) + drawn)
+
+    @cached_property
+    def of_policy(self) -> Array:
+        """Predictions where the engine is the policy, by its points / 10 and the random number."""
+        policy = 10 * np.arange(N_COUNTERS + 1)[:, None]
+        chances = np.arange(1 << CHANCE_BITS)
+        found: Array = self.points(policy * COUNTER_UNITS // 10, policy, chances).astype(np.int16)
+        return found
 
     def outcomes(self, values: Array, policy: Array) -> Array:
         """Return all equally likely predictions of each deal, with one more axis at the end."""

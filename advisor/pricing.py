@@ -11,21 +11,20 @@ tricks of that sample.
 from __future__ import annotations
 
 import math
-from functools import cached_property
+from collections.abc import Sequence
+from functools import cache, cached_property
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from advisor.game.rules import Rules
-from advisor.kernels import rounds
+from advisor.kernels import pricing as kernel
 from advisor.playing import Outcomes
 
 Array = np.ndarray[Any, Any]
 
 # Bids made less often are not looked at.
 LEAST_P: Final = 0.001
-# Samples by bids whose scores are kept: what is gained by keeping is gained where they are few.
-MOST_KEPT: Final = 250_000
 # In standard errors of a paired difference.
 TIE_WITHIN: Final = 2.0
 
@@ -56,13 +55,33 @@ def estimate(values: Array) -> Estimate:
     rows = (values if values.ndim == 1 else values[:, 0]).astype(np.int64)
     for i in range(1, parts):
         rows += values[:, i]
-    n, total, squares = len(rows), int(rows.sum()), int((rows * rows).sum())
+    n, total, squares = len(rows), int(rows.sum()), int(rows @ rows)
     mean = total / (parts * n)
     if n < 2:
         return Estimate(mean, float("nan"))
     # Whole numbers up to the last division, so every machine finds the same digits.
     variance = (n * squares - total * total) / (n * n * (n - 1) * parts * parts)
     return Estimate(mean, math.sqrt(variance))
+
+
+@cache
+def _price_rules(rules: Rules) -> Array:
+    found = np.zeros(kernel.N_PRICE_RULES, dtype=np.int64)
+    found[kernel.TRICK_TOTAL] = total = rules.trick_total
+    found[kernel.THROW_FROM] = {
+        "any": 1, "from-250": total, "over-250": total + 1, "never": np.iinfo(np.int64).max,
+    }[rules.throw_in]  # fmt: skip
+    found[kernel.SAVED_BY] = {
+        "none": kernel.BY_NOTHING, "points": kernel.BY_POINTS, "trick": kernel.BY_A_TRICK,
+    }[rules.save_meld]  # fmt: skip
+    found[kernel.BIDDER_SAVES] = rules.save_meld_bidder
+    found[kernel.DIX_SAVES] = rules.dix_saves
+    return found
+
+
+def _in_a_line(values: Array) -> Array:
+    """Return points or flags one after the other, as the kernel takes them."""
+    return np.ascontiguousarray(values, dtype=np.int16).reshape(-1)
 
 
 class Pricing:
@@ -79,132 +98,67 @@ class Pricing:
     def __init__(self, outcomes: Outcomes, rules: Rules, judged: Outcomes | None = None) -> None:
         self.rules = rules
         self.samples = outcomes.samples
-        self._our_meld = outcomes.our_meld.astype(np.int32)
-        self._their_meld = outcomes.their_meld.astype(np.int32)
-        our_tricks = outcomes.our_tricks.astype(np.int32)
-        their_tricks = rules.trick_total - our_tricks
-        self.score = self._our_meld + our_tricks
-        flags = outcomes.flags
-        # None where every round is saved.
-        self._our_saved: Array | None = None
-        if rules.save_meld_bidder:
-            saved = self._saved(
-                our_tricks,
-                flags & rounds.FLAG_OUR_TRICK != 0,
-                flags & rounds.FLAG_OUR_DIX_ONLY != 0,
-            )
-            self._our_saved = None if saved.all() else saved
-        their_saved = self._they_saved(their_tricks, flags)
-        self._their_score = np.where(their_saved, self._their_meld + their_tricks, 0)
-        self._least_meld = int(self._our_meld.min())
+        self._shape = outcomes.our_meld.shape
+        self.price_rules = _price_rules(rules)
+        melds = _in_a_line(outcomes.our_meld), _in_a_line(outcomes.their_meld)
+        tricks = _in_a_line(outcomes.our_tricks), _in_a_line(outcomes.flags)
+        known = tricks
         if judged is not None:
-            our_tricks = judged.our_tricks.astype(np.int32)
-            flags = judged.flags
-        self._judged = our_tricks, flags
-        self._known: dict[int, tuple[Array, Array]] = {}
+            known = _in_a_line(judged.our_tricks), _in_a_line(judged.flags)
+        self.priced = np.empty((len(melds[0]), kernel.N_PRICED), dtype=np.int32)
+        self.expected = np.empty((kernel.N_EXPECTED, rules.trick_total + 1))
+        kernel.price_rounds(*melds, *tricks, *known, self.price_rules, self.priced, self.expected)
+        self._outcomes = outcomes
+
+    @cached_property
+    def score(self) -> Array:
+        """Our meld and tricks together, int32, shape (n_samples, 3)."""
+        return self._outcomes.our_meld.astype(np.int32) + self._outcomes.our_tricks
 
     @cached_property
     def _kept(self) -> Array:
         """Scores that count, in rising order; an unsaved one makes no bid."""
-        counting = (
-            self.score if self._our_saved is None else np.where(self._our_saved, self.score, -1)
-        )
-        rising: Array = np.sort(counting, axis=None)
+        rising: Array = np.sort(self.priced[:, kernel.OUR_SCORE])
         return rising
-
-    @cached_property
-    def _expected(self) -> tuple[Array, Array, float, float]:
-        """What declarer expects of the tricks when he decides on throwing in.
-
-        By points needed, the chance to reach them and the mean of those that do; the chance that
-        the others save their meld, and what their tricks score.
-        """
-        our_tricks, flags = self._judged
-        their_tricks = self.rules.trick_total - our_tricks
-        counts = np.bincount(our_tricks.ravel(), minlength=self.rules.trick_total + 1)
-        share = counts / counts.sum()
-        reach = np.append(np.cumsum(share[::-1])[::-1], 0.0)
-        reached = np.append(np.cumsum((share * np.arange(len(share)))[::-1])[::-1], 0.0)
-        chance = float(self._they_saved(their_tricks, flags).mean())
-        return reach, reached, chance, float(their_tricks.mean())
-
-    @cached_property
-    def _nothing_to_win(self) -> Array:
-        """Whether the others would score more by playing than they have melded."""
-        _, _, their_chance, their_points = self._expected
-        nothing: Array = self._their_meld * (1.0 - their_chance) < their_points
-        return nothing
-
-    def _they_saved(self, tricks: Array, flags: Array) -> Array:
-        return self._saved(
-            tricks, flags & rounds.FLAG_THEIR_TRICK != 0, flags & rounds.FLAG_THEIR_DIX_ONLY != 0
-        )
-
-    def _saved(self, tricks: Array, won_a_trick: Array, dix_only: Array) -> Array:
-        if self.rules.save_meld == "none":
-            return np.ones(tricks.shape, dtype=bool)
-        saved: Array = tricks > 0 if self.rules.save_meld == "points" else won_a_trick
-        return saved | dix_only if self.rules.dix_saves else saved
 
     def made(self, bid: int | Array) -> Array:
         """Return whether each round makes `bid` when it is played, bool, shape (n_samples, 3).
 
         Here and below a bid may also be an array that goes with that shape, a bid to each round.
         """
-        reached: Array = self.score >= bid
-        return reached if self._our_saved is None else reached & self._our_saved
+        reached: Array = self.priced[:, kernel.OUR_SCORE].reshape(self._shape) >= bid
+        return reached
 
     def thrown_in(self, bid: int | Array) -> Array:
         """Return whether declarer gives up each round at `bid`, bool, shape (n_samples, 3)."""
-        short = bid - self._our_meld
-        total = self.rules.trick_total
-        if self.rules.throw_in == "never":
-            return np.zeros(short.shape, dtype=bool)
-        # Out of reach the bid is lost either way, and only what the others score is left.
-        thrown: Array = (short > total) & self._nothing_to_win
-        if self.rules.throw_in == "over-250":
-            return thrown
-        reach_by_need, reached_points, their_chance, their_points = self._expected
-        least = total if self.rules.throw_in == "from-250" else 1
-        may = (short >= least) & (short <= total)
-        need, bids = short[may], np.broadcast_to(bid, short.shape)[may]
-        reach = reach_by_need[need]
-        ours = self._our_meld[may] * reach + reached_points[need] - bids * (1.0 - reach)
-        theirs = self._their_meld[may] * their_chance + their_points
-        thrown[may] = -bids - self._their_meld[may] > ours - theirs
+        thrown: Array = self._scored(self._as_bids(bid))[1][0]
         return thrown
 
-    def _may_throw_in(self, bid: int | Array) -> bool:
-        """Return whether declarer may give up any round at `bid`."""
-        if self.rules.throw_in == "never":
-            return False
-        short = (bid if isinstance(bid, int) else int(bid.max())) - self._least_meld
-        total = self.rules.trick_total
-        return short > {"over-250": total, "from-250": total - 1, "any": 0}[self.rules.throw_in]
-
     def scores(self, bid: int | Array) -> tuple[Array, Array]:
-        """Return what we and they score when we declare at `bid`, int32, shape (n_samples, 3).
+        """Return what we and they score when we declare at `bid`, int32, shape (n_samples, 3)."""
+        ours, theirs = self._scored(self._as_bids(bid))[0]
+        return ours[0], theirs[0]
 
-        Not to be changed: those of single bids are kept, for they are looked at again and again,
-        as long as they are not too large.
-        """
-        if not isinstance(bid, int):
-            return self._scores(bid)
-        found = self._known.get(bid)
-        if found is None:
-            found = self._scores(bid)
-            if len(self._known) * self.samples < MOST_KEPT:
-                self._known[bid] = found
-        return found
+    def scores_at(self, bids: Sequence[int]) -> tuple[Array, Array]:
+        """Return what `scores` does for some bids at once, shape (n_bids, n_samples, 3)."""
+        ours, theirs = self._scored(np.array(bids, dtype=np.int64).reshape(-1, 1))[0]
+        return ours, theirs
 
-    def _scores(self, bid: int | Array) -> tuple[Array, Array]:
-        if not self._may_throw_in(bid):
-            return np.where(self.made(bid), self.score, -bid), self._their_score
-        thrown = self.thrown_in(bid)
-        # Bids out of reach are not made either.
-        made = self.made(bid) if self.rules.throw_in == "over-250" else self.made(bid) & ~thrown
-        ours = np.where(made, self.score, -bid)
-        return ours, np.where(thrown, self._their_meld, self._their_score)
+    def _as_bids(self, bid: int | Array) -> Array:
+        if isinstance(bid, int):
+            return np.array([[bid]])
+        bids = np.empty(self._shape, dtype=np.int64)
+        bids[:] = bid
+        return bids.reshape(1, -1)
+
+    def _scored(self, bids: Array) -> tuple[Array, Array]:
+        """Return what both sides score, and which rounds are thrown in, as the kernel does."""
+        n_bids, n = len(bids), len(self.priced)
+        scores = np.empty((2, n_bids, n), dtype=np.int32)
+        thrown = np.empty((n_bids, n), dtype=np.bool_)
+        kernel.score_bids(self.priced, self.expected, self.price_rules, bids, scores, thrown)
+        shape = (n_bids, *self._shape)
+        return scores.reshape(2, *shape), thrown.reshape(shape)
 
     def differences(self, bid: int | Array) -> Array:
         """Return our score less theirs when we declare at `bid`, int32, shape (n_samples, 3)."""
@@ -214,7 +168,7 @@ class Pricing:
 
     def out_of_reach(self, bid: int) -> Array:
         """Return whether no tricks can make `bid` once all have melded, shape (n_samples, 3)."""
-        dead: Array = bid - self._our_meld > self.rules.trick_total
+        dead: Array = bid - self._outcomes.our_meld.astype(np.int32) > self.rules.trick_total
         return dead
 
     def p_make(self, bid: int) -> Estimate:

@@ -61,8 +61,9 @@ class Rounds:
     points : int64 array, shape (n, 2)
         What the round adds to the scores of seats 0 and 2 and of seats 1 and 3.
     made, thrown_in : bool arrays, shape (n,)
-    outcomes : int16 array, shape (n, N_OUTCOME)
-        As `advisor.playing.play` returns them; 0 without a declarer.
+    outcomes : int16 array, shape (n, LOST)
+        As `advisor.playing.play` returns them, without what was lost by suit; 0 without a
+        declarer.
     """
 
     declarer: Array
@@ -133,7 +134,7 @@ class Table:
             As for the table itself.
         held : uint64 array, shape (n_held,), optional
             Packed hands, one of which, drawn at random, is that of seat 0.
-        judged : int16 array, shape (m, N_OUTCOME), optional
+        judged : int16 array, shape (m, LOST), optional
             As for `scored`, so that a deal's score does not depend on those beside it either.
 
         >>> tables = Table.at(range(5, 7), 1), Table.at(range(6, 8), 1)
@@ -167,7 +168,7 @@ class Table:
         self.draws = draws
         self._states = states
         self._judged = judged
-        self._played = np.zeros((count, 4, 4, rounds.N_OUTCOME), dtype=np.int16)
+        self._played = np.zeros((count, 4, 4, rounds.LOST), dtype=np.int16)
         self._known = np.zeros((count, 4, 4), dtype=bool)
 
     def seats(self, styles: Sequence[BiddingStyle], conventions: Sequence[Convention]) -> Array:
@@ -187,7 +188,7 @@ class Table:
         return seats
 
     def outcomes(self, declarers: Array, trumps: Array) -> Array:
-        """Return what each deal comes to, int16, shape (n, N_OUTCOME); 0 where declarer is -1."""
+        """Return what each deal comes to, int16, shape (n, LOST); 0 where declarer is -1."""
         for seat in range(4):
             mine = declarers == seat
             rows = np.flatnonzero(mine)
@@ -195,7 +196,7 @@ class Table:
             if len(rows):
                 deals = Deals(self.hands[rows], self._states[rows], np.zeros(len(rows), np.uint64))
                 found = play(deals.declared_by(seat), trumps[rows], self.predictor)[0]
-                self._played[rows, seat, trumps[rows]] = found
+                self._played[rows, seat, trumps[rows]] = found[:, : rounds.LOST]
                 self._known[rows, seat, trumps[rows]] = True
         found = self._played[np.arange(self.count), declarers, trumps]
         found[declarers < 0] = 0
@@ -285,12 +286,12 @@ def scored(
 
     Parameters
     ----------
-    outcomes : int16 array, shape (n, N_OUTCOME)
+    outcomes : int16 array, shape (n, LOST)
         Of one round each.
     contracts : int64 array, shape (n,)
     rules : Rules
         Scoring is that of `advisor.pricing.Pricing`.
-    judged : int16 array, shape (m, N_OUTCOME), optional
+    judged : int16 array, shape (m, LOST), optional
         Where a declarer who can still make his bid may throw it in, he judges by the tricks that
         these rounds take on average; by default those scored.
 

@@ -50,7 +50,7 @@ def main() -> None:
 
     dealt_each = [deal_packed(hand, samples=1, seed=options.seed) for hand in hands]
     deals = Deals(*(np.concatenate(parts) for parts in zip(*map(astuple, dealt_each), strict=True)))
-    outcomes, cards, _ = play(deals, trumps.repeat(3), predictor)
+    outcomes, cards = play(deals, trumps.repeat(3), predictor)
     outcomes, cards = (array.reshape(len(hands), 3, -1) for array in (outcomes, cards))
     received, returned = cards[..., RECEIVED], cards[..., RETURNED]
     trump = trumps[:, None]

@@ -144,7 +144,7 @@ def mean_scores(
     means = np.zeros((len(hands), 2))
     for i, (hand, trump) in enumerate(zip(hands, trumps, strict=True)):
         dealt = deal_packed(hand, samples=deals, seed=seed)
-        outcomes, _, _ = play(dealt, np.full(len(dealt), trump, dtype=np.int64), predictor)
+        outcomes, _ = play(dealt, np.full(len(dealt), trump, dtype=np.int64), predictor)
         means[i] = outcomes[:, OUR_MELD].mean(), outcomes[:, OUR_TRICKS].mean()
     return means
 

@@ -99,7 +99,7 @@ def worth(turn: Turn, advice: BidAdvice, predictor: Predictor, seed: int) -> flo
     hands = np.tile(np.roll(turn.hands, -turn.seat - place), (PLAYED, 1))
     states = np.random.default_rng(seed).integers(0, 2**64, PLAYED, dtype=np.uint64)
     deals = Deals(hands, states, np.zeros(PLAYED, dtype=np.uint64))
-    outcomes, _, _ = play(deals, np.full(PLAYED, trump), predictor)
+    outcomes, _ = play(deals, np.full(PLAYED, trump), predictor)
     ours, theirs, _, _ = scored(outcomes, np.full(PLAYED, contracts[0, 0]), RULES)
     return float((ours - theirs).mean()) * (1 if place in (0, 2) else -1)
 

@@ -62,7 +62,7 @@ class Sample:
 
         for i, (hand, trump) in enumerate(zip(self.hands, trumps, strict=True)):
             deals = deal_packed(hand.packed, samples=samples, seed=seed)
-            outcomes, _, _ = play(deals, np.full(len(deals), trump), predictor)
+            outcomes, _ = play(deals, np.full(len(deals), trump), predictor)
             self.melds[i] = outcomes[:, OUR_MELD]
             self.scores[i] = outcomes[:, OUR_MELD].astype(int) + outcomes[:, OUR_TRICKS]
             suit = int(trump)

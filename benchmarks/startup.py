@@ -53,7 +53,7 @@ rounds.deal_rounds(np.uint64(0xFFF), np.uint64(1), 0, deals, words[0], words[1])
 first = time.perf_counter()
 rounds.play_rounds(deals, *words[:2], np.zeros(3, np.int64), *words[2:], rules, policy, tables,
                    np.zeros((1, 3), np.uint64), np.zeros((3, rounds.N_OUTCOME), np.int16),
-                   np.zeros((3, rounds.N_CARDS), np.uint64), np.zeros(4, np.int64))
+                   np.zeros((3, rounds.N_CARDS), np.uint64))
 end = time.perf_counter()
 print(first - start, end - first)
 """

@@ -45,7 +45,7 @@ def scores(hands: np.ndarray, samples: int, seed: int) -> tuple[np.ndarray, np.n
         deals = deal_packed(hand, samples=samples, seed=seed)
         partners[i] = deals.hands[:, 2]
         for trump in range(4):
-            outcomes, _, _ = play(deals, np.full(len(deals), trump), predictor)
+            outcomes, _ = play(deals, np.full(len(deals), trump), predictor)
             found[i, trump] = outcomes[:, OUR_MELD] + outcomes[:, OUR_TRICKS]
     return found, partners
 

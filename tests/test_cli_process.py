@@ -141,13 +141,13 @@ def test_output_that_cannot_be_encoded_is_escaped() -> None:
 ANNOUNCED = """
 import importlib, sys, time
 module = importlib.import_module("advisor.advise")
-play_all = module.play_all
+play_sets = module.play_sets
 def announced(*args, **options):
-    module.play_all = play_all
+    module.play_sets = play_sets
     print("started", file=sys.stderr, flush=True)
     time.sleep(0.5)
-    return play_all(*args, **options)
-module.play_all = announced
+    return play_sets(*args, **options)
+module.play_sets = announced
 from advisor.cli import main
 main()
 """

@@ -153,7 +153,7 @@ def test_points_are_those_of_each_candidate_played_alone(returning):
         for i, cards in enumerate(candidates):
             tried = np.full(37, cards, dtype=np.uint64)
             sent, given_back = (scene.sent, tried) if returning else (tried, None)
-            outcomes, _, _ = play(scene.deals, trumps, predictor, sent, given_back)
+            outcomes, _ = play(scene.deals, trumps, predictor, sent, given_back)
             assert (alone[0, i] == outcomes[:, rounds.OUR_MELD]).all()
             assert (alone[1, i] == outcomes[:, rounds.OUR_TRICKS]).all()
 

@@ -31,7 +31,7 @@ HAND = Hand.parse("AATKQJ.AK.QJ.T9")
 def played_hands(samples, seed, trump=0):
     """Return the hands that are played, by sample and rotation, trump in suit 0."""
     hand = sorted(HAND)
-    _, cards, _, deals = simulated(hand, trump, Rules(), samples, seed)
+    _, cards, deals = simulated(hand, trump, Rules(), samples, seed)
     from naive import unpacked
 
     table = []

@@ -13,6 +13,7 @@ from naive import DECK, Round, gain_by_throwing_in, hand_of
 from advisor.game.cards import Hand
 from advisor.game.rules import PRESETS, Rules
 from advisor.kernels import rounds
+from advisor.kernels.pricing import score_auctions
 from advisor.playing import Outcomes
 from advisor.pricing import Estimate, Pricing, estimate
 from advisor.simulate import simulate
@@ -240,16 +241,45 @@ def test_pricing_does_not_change_the_outcomes():
         np.testing.assert_array_equal(before, after)
 
 
-def test_scores_are_kept_for_few_samples_and_never_for_too_many(monkeypatch):
-    outcomes = simulate(HAND, 0, samples=20)
-    monkeypatch.setattr("advisor.pricing.MOST_KEPT", 60)
-    kept, afresh = Pricing(outcomes, Rules()), Pricing(outcomes, Rules())
-    for bid in (250, 300, 350, 400, 450, 250):
-        for one, other in zip(kept.scores(bid), afresh._scores(bid), strict=True):
-            np.testing.assert_array_equal(one, other)
-    assert kept.scores(300)[0] is kept.scores(300)[0]
-    # Three bids of twenty samples; the scores of the fourth are computed each time.
-    assert kept.scores(400)[0] is not kept.scores(400)[0]
+def test_several_bids_at_once_are_scored_as_one_by_one():
+    for rules in HOUSES:
+        pricing = Pricing(invented(5, rules, 20), rules)
+        bids = [250, 300, 520, 330, 900]
+        at_once = pricing.scores_at(bids)
+        for i, bid in enumerate(bids):
+            for one, all_of_them in zip(pricing.scores(bid), at_once, strict=True):
+                np.testing.assert_array_equal(one, all_of_them[i])
+        each = np.random.default_rng(5).choice(bids, (20, 3))
+        for place in np.ndindex(each.shape):
+            for one, other in zip(
+                pricing.scores(int(each[place])), pricing.scores(each), strict=True
+            ):
+                assert one[place] == other[place]
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.sampled_from(HOUSES), st.integers(0, 2**32), st.integers(1, 20))
+def test_every_contract_of_an_auction_is_scored_for_the_side_that_has_it(rules, seed, samples):
+    seven = [Pricing(invented(seed + i, rules, samples), rules) for i in range(7)]
+    rng = np.random.default_rng(seed)
+    n = 3 * samples
+    declarers = rng.integers(-1, 4, n).astype(np.int8)
+    contracts = np.where(declarers < 0, 0, rng.choice([250, 300, 410, 700], n)).astype(np.int16)
+    named = rng.integers(0, 4, 701).astype(np.int8)
+    scores, we_bid = np.zeros((2, n), dtype=np.int32), np.zeros(n, dtype=np.bool_)
+    score_auctions(
+        declarers, contracts, named, np.stack([item.priced for item in seven]),
+        np.stack([item.expected for item in seven]), seven[0].price_rules, scores, we_bid,
+    )  # fmt: skip
+    for i in range(n):
+        place, bid = int(declarers[i]), int(contracts[i])
+        expected = [0, 0]
+        if place >= 0:
+            pricing = seven[3 + place if place else named[bid]]
+            expected = [int(points.ravel()[i]) for points in pricing.scores(bid)]
+        # Places 1 and 3 are the opponents on our left and right.
+        assert scores[:, i].tolist() == (expected[::-1] if place in (1, 3) else expected)
+        assert we_bid[i] == (place in (0, 2))
 
 
 def test_a_bid_beyond_every_round_is_lost_in_all_of_them():

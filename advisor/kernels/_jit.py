@@ -231,13 +231,25 @@ def helper(function: Function) -> Function:
 
 def entry(function: Function) -> Function:
     """Compile a function that Python calls, and keep its machine code between runs."""
+    return _kept_between_runs(function, _FLAGS)
+
+
+def short_entry(function: Function) -> Function:
+    """Compile an entry point of a few microseconds, which keeps Python's lock.
+
+    Two threads that let go of it all the time would spend theirs on waking each other.
+    """
+    return _kept_between_runs(function, _FLAGS | {"nogil": False})
+
+
+def _kept_between_runs(function: Function, flags: dict[str, Any]) -> Function:
     directory = cache_directory()
     before = numba.config.CACHE_DIR
     try:
         # Read while decorating only, so that other users of numba keep their own setting.
         if directory is not None:
             numba.config.CACHE_DIR = str(directory)
-        compiled = numba.njit(**_FLAGS)(function)
+        compiled = numba.njit(**flags)(function)
         if directory is not None:
             compiled._cache = _ForgivingCache(function)
     finally:

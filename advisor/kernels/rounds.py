@@ -28,11 +28,12 @@ from advisor.kernels.returns import recalled_return, return_work
 
 Array = np.ndarray[Any, Any]
 
-# Columns of an outcome. Declarer's own meld is part of our meld.
-OUR_MELD, THEIR_MELD, OUR_TRICKS, FLAGS, DECLARER_MELD = range(5)
+# Columns of an outcome. Declarer's own meld is part of our meld; points that the other side won
+# stand by the suit led from LOST on.
+OUR_MELD, THEIR_MELD, OUR_TRICKS, FLAGS, DECLARER_MELD, LOST = range(6)
 # Flags: a trick won by our side and by theirs, meld of nothing but dix on our side and on theirs.
 FLAG_OUR_TRICK, FLAG_THEIR_TRICK, FLAG_OUR_DIX_ONLY, FLAG_THEIR_DIX_ONLY = 1, 2, 4, 8
-N_OUTCOME = 5
+N_OUTCOME = LOST + 4
 # Columns of the cards of a round; four hands stand from PLAYED_HANDS on.
 RECEIVED, RETURNED, PLAYED_HANDS = range(3)
 CHANCE = 6
@@ -112,7 +113,6 @@ def play_rounds(
     memory: Array,
     outcomes: Array,
     cards: Array,
-    lost: Array,
 ) -> None:
     """Play deals from the exchange on: cards passed and returned, meld, twelve tricks.
 
@@ -132,18 +132,18 @@ def play_rounds(
         Of returns found before under the same rules (see `recalled_return`); modified in place.
     outcomes : int16 array, shape (n_rounds, N_OUTCOME)
         ``OUR_MELD``, ``THEIR_MELD``, ``OUR_TRICKS``, ``FLAGS``, ``DECLARER_MELD``, ours being
-        declarer's side; modified in place.
+        declarer's side, and from ``LOST`` on what the other side won by the suit led; modified in
+        place.
     cards : uint64 array, shape (n_rounds, N_CARDS)
         ``RECEIVED`` and ``RETURNED``, packed; from ``PLAYED_HANDS`` on the four hands that were
         played, declarer first, trump in suit 0; and under ``CHANCE`` a random number below
         2**CHANCE_BITS for the predictor. Modified in place.
-    lost : int64 array, shape (4,)
-        Points that the other side won, added up by the suit led; modified in place.
     """
     melds = meld_tables(rules)
     hands = np.empty(4, dtype=np.uint64)
     trace = np.empty(48, dtype=np.uint8)
     renamed = np.zeros(4, dtype=np.int64)
+    lost = np.zeros(4, dtype=np.int64)
     work = return_work()
     n_cards = rules[RULE_PASS_CARDS]
     for i in range(len(deals)):
@@ -188,6 +188,7 @@ def play_rounds(
         # Play has trump in suit 0; back to the suits of the hand.
         side_1 = np.int64(name_1)
         side_2 = np.int64(name_2)
+        lost[:] = 0
         lost[trump] += renamed[0]
         lost[0 if trump == 1 else 1] += renamed[side_1]
         lost[0 if trump == 2 else 2] += renamed[side_2]
@@ -206,5 +207,7 @@ def play_rounds(
         outcomes[i, OUR_TRICKS] = points
         outcomes[i, FLAGS] = flags
         outcomes[i, DECLARER_MELD] = declarer_meld
+        for led in range(4):
+            outcomes[i, LOST + led] = lost[led]
         cards[i, RECEIVED] = received
         cards[i, RETURNED] = returned

@@ -101,5 +101,5 @@ def policy_tricks(row: Row, seed: int, rules: Rules) -> list[int]:
     deals = dealt[np.arange(0, len(dealt), ROTATIONS)]
     trumps = np.full(len(deals), SUIT_LETTERS.index(row["trump"]), dtype=np.int64)
     predictor = Predictor(rule_array(rules), policy_array(), "policy", None)
-    outcomes, _, _ = play(deals, trumps, predictor, passed[:, 0].copy(), passed[:, 1].copy())
+    outcomes, _ = play(deals, trumps, predictor, passed[:, 0].copy(), passed[:, 1].copy())
     return outcomes[:, OUR_TRICKS].tolist()
