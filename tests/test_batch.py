@@ -329,6 +329,7 @@ def test_columns_are_chosen_by_name() -> None:
         ("bid,bid", "found bid twice"),
         ("", "is no column"),
         ("zzzzzz", "expected some of"),
+        ("Player", "what stands for the id is called id"),
     ]:
         with pytest.raises(OptionError, match=message):
             select(text, ())

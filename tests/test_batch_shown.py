@@ -87,6 +87,27 @@ def test_a_seat_without_calls_is_told_what_to_do_before_the_line_ends() -> None:
     assert run("-", "-q", stdin=f"hand,seat\n{HAND},1\n").exit_code == ExitCode.OK
 
 
+@pytest.mark.parametrize("width", [60, 70, 80])
+def test_the_closest_calls_fit_where_hands_can_be_written_shorter(width: int) -> None:
+    tally = Tally()
+    for number in (1, 2):
+        tally.add(replace(made_up_result(number), id="a name as long as is shown"))
+    lines = summary_lines(tally, Look(width=width))
+    assert max(map(len, lines)) <= width
+    closest = lines[[line.startswith("line") for line in lines].index(True) + 2]
+    assert (HAND in closest) == (width < 70)
+
+
+def test_options_of_the_whole_run_are_no_columns_and_that_is_said() -> None:
+    ran = run("-", stdin=f"hand,Convention,club,rules\n{HAND},dailey,x,pagat\n")
+    assert ran.exit_code == ExitCode.OK
+    note = "Note: the columns Convention and rules are carried through; --convention and --rules"
+    assert " ".join(ran.stderr.split()).endswith(f"{note} hold for all rows.")
+    assert ran.stdout.splitlines()[1].endswith(",dailey,x,pagat")
+    assert "Note" not in run("-", stdin=f"hand,club\n{HAND},x\n").stderr
+    assert run("-", "-q", stdin=f"hand,rules\n{HAND},x\n").stderr == ""
+
+
 def test_a_named_form_goes_before_the_suffix() -> None:
     assert run("-", "-o", "advice.xlsx", "-f", "csv", "-q", stdin=HAND).exit_code == ExitCode.OK
     assert Path("advice.xlsx").read_text().startswith("file,line,id,")

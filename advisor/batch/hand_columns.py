@@ -20,8 +20,10 @@ _NO_RULES: Final = frozenset(("name", "source"))
 _RULES: Final = tuple(item.name for item in dataclasses.fields(Rules) if item.name not in _NO_RULES)
 _NUMBERED: Final = re.compile(r"(?:c|card)0*([1-9][0-9]?)")
 _SCORE: Final = re.compile(r"([+-]?[0-9]+)(?:\s*[,;:/]\s*|\s+|\s*[–-]\s*)([+-]?[0-9]+)")
-# What people call a hand where no column is the id, the first of these that is there.
-NAMES: Final = ("hand id", "name", "player", "label", "number", "no", "board")
+# What people call a hand where no column is the id, the first of these that is there (plain).
+NAMES: Final = ("handid", "name", "player", "label", "number", "no", "board")
+# Options of the whole run that a row might be thought to have too.
+OF_ALL_ROWS: Final = ("rules", "convention")
 # The names of the cells that a message lists.
 _LISTED: Final = 8
 _COMPARED: Final = 100
@@ -42,7 +44,6 @@ _KEYS: Final = {
     **{plain_name(public_name(key)): public_name(key) for key in _RULES},
     **{key: key for key in ("hand", "id", "score")},
 }
-_NAMES: Final = tuple(plain_name(name) for name in NAMES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +189,7 @@ def _stands_for_hand(names: Sequence[str]) -> int | None:
 def _stands_for_id(names: Sequence[str], hand: Sequence[int]) -> int | None:
     """Return the place of the column that stands for the id where none is called so."""
     plain = [plain_name(name) for name in names]
-    found = [plain.index(name) for name in _NAMES if name in plain]
+    found = [plain.index(name) for name in NAMES if name in plain]
     return next((place for place in found if place not in hand), None)
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from advisor.batch.answers import ANSWER_FIELDS, Answer
+from advisor.batch.hand_columns import NAMES, plain_name
 from advisor.errors import OptionError
 from advisor.game.cards import SUIT_LETTERS
 from advisor.game.settings import nearest, show
@@ -148,7 +149,10 @@ def select(text: str, carried: Sequence[str]) -> tuple[str, ...]:
         elif name in known or name.lower() in by_case:
             more = [name if name in known else by_case[name.lower()]]
         else:
-            hint = nearest(name, known) or f"; expected some of: {', '.join(known)}"
+            if plain_name(name) in NAMES:
+                hint = "; what stands for the id is called id"
+            else:
+                hint = nearest(name, known) or f"; expected some of: {', '.join(known)}"
             raise OptionError(f"columns: {show(name)} is no column{hint}")
         for item in more:
             if item in chosen:

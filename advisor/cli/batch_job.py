@@ -288,8 +288,11 @@ class Job:
             )  # fmt: skip
         if not how.summary and not how.quiet:
             write_err("\n" * (how.path == "-") + report.summary_screen(tally, self.look))
-        if tally.bad and not how.quiet:
-            write_err("\n".join(report.mistake_lines(tally, self.look)))
+        if not how.quiet:
+            notes = report.run_wide_lines(self.inputs.columns, self.look)
+            mistakes = report.mistake_lines(tally, self.look) if tally.bad else []
+            if notes or mistakes:
+                write_err("\n".join([*notes, *mistakes]))
 
     def _page(self, tally: Tally) -> Page:
         """Return the page of the summary."""

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import IO, TYPE_CHECKING, Any, Final
 
+from advisor.batch.hand_columns import OF_ALL_ROWS, plain_name
 from advisor.batch.results import COLUMNS, TEXTS, WHOLE, Result
 from advisor.batch.rows import named, place_of
 from advisor.batch.summary import QUANTILES, Mistakes, Tally
@@ -312,7 +313,31 @@ def summary_lines(tally: Tally, look: Look) -> list[str]:
     return lines
 
 
+def run_wide_lines(columns: Sequence[str], look: Look) -> list[str]:
+    r"""Return a note on columns named like options that hold for all rows.
+
+    >>> print(*run_wide_lines(["club", "Convention"], Look()), sep="\n")
+    Note: the column Convention is carried through; --convention holds for all rows.
+    """
+    found = [name for name in columns if plain_name(name) in OF_ALL_ROWS]
+    if not found:
+        return []
+    which = f"columns {' and '.join(found)} are" if len(found) > 1 else f"column {found[0]} is"
+    options = " and ".join(f"--{plain_name(name)}" for name in found)
+    text = f"Note: the {which} carried through; {options} {'hold' if len(found) > 1 else 'holds'}"
+    return paragraph(f"{_printable(text, look)} for all rows.", look)
+
+
 def _closest_lines(tally: Tally, look: Look) -> list[str]:
+    """Return the table of the closest calls, hands in the notation with dots where it is wide."""
+    lines = _closest_table(tally, look, dots=False)
+    if max(map(len, lines)) > look.width:
+        lines = _closest_table(tally, look, dots=True)
+    left_out = tally.closest_left_out
+    return [*lines, *(paragraph(left_out_text(left_out), look) if left_out else [])]
+
+
+def _closest_table(tally: Tally, look: Look, dots: bool) -> list[str]:
     several = len({result.source for result in tally.closest}) > 1
     named = any(result.id for result in tally.closest)
     rows = []
@@ -329,15 +354,13 @@ def _closest_lines(tally: Tally, look: Look) -> list[str]:
             [
                 where,
                 *([_clipped(_printable(result.id or "", look), 12, look)] if named else []),
-                cell("hand", result.hand, result, look),
+                result.hand if dots else cell("hand", result.hand, result, look),
                 look.suit(answer.trump),
                 look.worth(value) if in_points else look.games(value),  # type: ignore[arg-type]
             ]
         )
-    left_out = tally.closest_left_out
     headers = ["line", *(["id"] if named else []), "closest calls", "trump", "bid over pass"]
-    lines = table(rows, headers, look, align=("rl" if named else "r") + "llr")
-    return [*lines, *(paragraph(left_out_text(left_out), look) if left_out else [])]
+    return table(rows, headers, look, align=("rl" if named else "r") + "llr")
 
 
 def left_out_text(hands: int) -> str:
