@@ -201,6 +201,7 @@ SPLIT = [
         "score: expected two numbers apart, ours first: --score 1200 1350, found '1200,1350'",
     ),
     (["bid", "--score", "1200 -50", HAND], "--score 1200 -50, found '1200 -50'"),
+    (["bid", HAND, "--score", "900", "1100", "1200"], "first, found 900, 1100 and 1200"),
     (["interactive", "--score", "900:1100"], "--score 900 1100, found '900:1100'"),
 ]
 

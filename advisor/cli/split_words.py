@@ -16,6 +16,8 @@ _NUMBER: Final = re.compile(r"\s*[-+−]?[0-9]+\s*")
 # A dash beside the second number is its sign; one apart from it, or close to both, is between them.
 _BETWEEN: Final = r"(?:\s*[,;:/]\s*|\s+(?![–-]\s)|\s*[–-]\s*)"
 _TWO_NUMBERS: Final = re.compile(rf"\s*([-+−]?[0-9]+){_BETWEEN}([-+−]?[0-9]+)\s*")
+# Nines and tens may be the cards of a suit.
+_THIRD: Final = re.compile(r"(?!(?:9|10)+$)[-+−]?[0-9]{3,}")
 _CALL: Final = re.compile(r"(?i)p|ph|pass|help|with|(?!(?:9|10)+$)[1-9][0-9]{1,3}")
 _CARD: Final = re.compile(r"(?i)(?:10|[atkqj9])[shdc♠♥♦♣]")
 
@@ -98,4 +100,9 @@ def _check_score(value: str, rest: Sequence[str]) -> None:
         raise OptionError(
             f"score: expected two numbers, ours first, such as --score 900 1100, found "
             f"{value.strip()}{beside}"
+        )
+    if len(rest) > 1 and _NUMBER.fullmatch(rest[0]) and _THIRD.fullmatch(rest[1]):
+        raise OptionError(
+            f"score: expected two numbers, ours first, found {value.strip()}, {rest[0].strip()} "
+            f"and {rest[1].strip()}"
         )
