@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from test_batch import random_hands
 
+from advisor.batch.parts import MANIFEST
 from advisor.errors import ExitCode
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
@@ -92,9 +93,16 @@ def test_killed_at_random_ten_times_and_gone_on_with(
         time.sleep(chance.uniform(0.5, 1.3) * took)
         process.kill()
         code, err = finish(process)
-        if code == -9:
-            kills += 1
-        else:
+        kills += code == -9
+        whole = out.exists() and not (out.with_name("out.csv.gz.parts") / MANIFEST).exists()
+        if code == -9 and whole:
+            # It had all but ended.
+            assert out.read_bytes() == undisturbed
+            code, err = finish(start(*args))
+            assert code == ExitCode.USAGE
+            assert "nothing to go on with" in err
+            out.unlink()
+        elif code != -9:
             assert (code, err, out.read_bytes()) == (ExitCode.BAD_LINES, "", undisturbed)
             out.unlink()
     if not out.exists():

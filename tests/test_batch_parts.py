@@ -180,6 +180,27 @@ def test_a_run_killed_after_the_last_rename_is_finished_by_the_next(tmp_path: Pa
     assert [path.name for path in tmp_path.iterdir()] == ["out.csv"]
 
 
+@pytest.mark.parametrize("resume", [False, True])
+def test_what_a_run_killed_while_it_cleared_up_leaves_is_cleared(
+    tmp_path: Path, resume: bool
+) -> None:
+    """Its answers are to a question that nobody knows any more."""
+    parts = begin(tmp_path)
+    fill(parts, ROWS)
+    (parts.folder / "manifest.json").unlink()
+    parts.close()
+    parts = begin(tmp_path, resume=resume, asked={"seed": 1})
+    assert fill(parts, ROWS) == [None] * len(ROWS)
+    (parts.folder / "manifest.json").unlink()
+    parts.close()
+    (tmp_path / "out.csv").write_text("whole")
+    said = "nothing to go on with: it is there" if resume else "expected no such file yet"
+    for _ in range(2):
+        with pytest.raises(PartsError, match=said):
+            begin(tmp_path, resume=resume)
+        assert [path.name for path in tmp_path.iterdir()] == ["out.csv"]
+
+
 def test_the_manifest_is_readable(tmp_path: Path) -> None:
     parts = begin(tmp_path)
     found = json.loads((parts.folder / "manifest.json").read_text())

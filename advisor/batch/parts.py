@@ -80,16 +80,20 @@ class Parts:
         if output.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(output))
         if not existed and output.exists() and not force:
-            raise _in_the_way(output)
+            raise _in_the_way(output, resume)
         try:
             self.folder.mkdir(exist_ok=True)
         except FileExistsError:
             raise PartsError(f"{self.folder}: expected a folder, found a file") from None
+        is_ours = (self.folder / LOCK).exists()
         self._lock = hold(self.folder / LOCK, f"{output}: another run writes it")
         try:
+            if is_ours and not (self.folder / MANIFEST).exists():
+                # Left by a run that was killed while it cleared up: answers to who knows what.
+                self._clear()
             self._begin(resume, force)
         except BaseException:
-            if not existed:
+            if not (self.folder / MANIFEST).exists():
                 self.remove()
             self.close()
             raise
@@ -107,7 +111,7 @@ class Parts:
                     "it, or --force to begin anew"
                 )
         elif self.output.exists() and not force:
-            raise _in_the_way(self.output)
+            raise _in_the_way(self.output, resume)
         for left in self.folder.glob("*.new"):
             left.unlink()
         if not path.exists():
@@ -279,7 +283,12 @@ class Parts:
         self._lock.close()
 
 
-def _in_the_way(output: Path) -> PartsError:
+def _in_the_way(output: Path, resume: bool) -> PartsError:
+    if resume:
+        return PartsError(
+            f"{output}: nothing to go on with: it is there, and no unfinished run beside it; "
+            "--force begins anew"
+        )
     return PartsError(f"{output}: expected no such file yet, or --force to replace it")
 
 
