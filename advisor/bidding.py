@@ -241,8 +241,11 @@ class Seating:
     convention: Convention
 
     @classmethod
+    @lru_cache(maxsize=64)
     def of(cls, rules: Rules, seat: int, convention: Convention) -> Seating:
         """Return a table at which our side plays a convention and the others play none.
+
+        The same one for the same question, so its arrays are not to be changed.
 
         Parameters
         ----------
