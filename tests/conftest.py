@@ -29,8 +29,11 @@ settings.load_profile("unhurried")
 
 
 # Whoever runs the tests may have settings, rules and conventions of their own.
+for name in [name for name in os.environ if name.startswith("PINOCHLE_")]:
+    del os.environ[name]
 os.environ["PINOCHLE_CONFIG"] = "none"
 os.environ["XDG_CONFIG_HOME"] = os.devnull
+os.environ["PYTHONIOENCODING"] = "utf-8"
 SCREENS = Path(__file__).parent / "data" / "screens"
 
 

@@ -30,9 +30,7 @@ RUNNER = CliRunner()
 
 
 @pytest.fixture(autouse=True)
-def plain_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in ("SEED", "SAMPLES", "RULES", "THREADS", "ENGINE", "CONVENTION"):
-        monkeypatch.delenv(f"PINOCHLE_{name}", raising=False)
+def own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 

@@ -26,13 +26,6 @@ VOID = "-.QJ9.AKQJ.TTKJ9"
 RUNNER = CliRunner()
 
 
-@pytest.fixture(autouse=True)
-def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("SEED", "SAMPLES", "RULES", "THREADS", "ENGINE", "CONVENTION"):
-        monkeypatch.delenv(f"PINOCHLE_{name}", raising=False)
-    monkeypatch.setenv("PYTHONIOENCODING", "utf-8")
-
-
 def run(*args: str, stdin: str | bytes | None = None, terminal: Terminal | None = None) -> Result:
     return RUNNER.invoke(app, list(args), input=stdin, obj=terminal)
 

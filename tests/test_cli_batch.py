@@ -36,12 +36,6 @@ HAND = "AATKQJ.AK.QJ.T9"
 RUNNER = CliRunner()
 
 
-@pytest.fixture(autouse=True)
-def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("SEED", "SAMPLES", "RULES", "THREADS", "ENGINE", "CONVENTION"):
-        monkeypatch.delenv(f"PINOCHLE_{name}", raising=False)
-
-
 def run(*args: str, stdin: str | None = None, terminal: Terminal | None = None) -> Ran:
     return RUNNER.invoke(app, ["batch", *args], input=stdin, obj=terminal)
 

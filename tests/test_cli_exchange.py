@@ -18,12 +18,6 @@ RECEIVED = "AS KS AH JD"
 QUICK = ["--samples", "40", "--quiet"]
 
 
-@pytest.fixture(autouse=True)
-def plain_environment(monkeypatch):
-    for name in ("SEED", "SAMPLES", "RULES", "THREADS", "ENGINE"):
-        monkeypatch.delenv(f"PINOCHLE_{name}", raising=False)
-
-
 def run(*words, stdin=None):
     return RUNNER.invoke(app, list(words), input=stdin)
 

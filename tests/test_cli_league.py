@@ -27,12 +27,6 @@ from advisor.rules_of_bidding.registry import rule_of
 RUNNER = CliRunner()
 
 
-@pytest.fixture(autouse=True)
-def plain_environment(monkeypatch):
-    for name in ("SEED", "SAMPLES", "RULES", "THREADS", "ENGINE"):
-        monkeypatch.delenv(f"PINOCHLE_{name}", raising=False)
-
-
 def run(*words):
     return RUNNER.invoke(app, ["league", *words])
 

@@ -24,12 +24,6 @@ HAND = "AATKQJ.AK.QJ.T9"
 RUNNER = CliRunner()
 
 
-@pytest.fixture(autouse=True)
-def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("SEED", "SAMPLES", "RULES", "THREADS", "ENGINE", "CONVENTION"):
-        monkeypatch.delenv(f"PINOCHLE_{name}", raising=False)
-
-
 @pytest.fixture
 def made_up(monkeypatch: pytest.MonkeyPatch, clear_advice: BidAdvice) -> list[str]:
     """Answer every question with advice made by hand; return how often one was asked."""

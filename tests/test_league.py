@@ -24,12 +24,6 @@ FAST = [name for name in RULE_NAMES if name not in SIMULATING]
 BASELINES = [name for name in RULE_NAMES if name[0] == "b"]
 
 
-@pytest.fixture(autouse=True)
-def plain_environment(monkeypatch):
-    for name in ("SEED", "SAMPLES", "RULES", "THREADS", "ENGINE"):
-        monkeypatch.delenv(f"PINOCHLE_{name}", raising=False)
-
-
 def at_least(name, least, habits=None):
     """Return a rule that never stops below a bid."""
     base = rule_of(name)
