@@ -93,6 +93,11 @@ class Pricing:
     rules : Rules
     judged : Outcomes, optional
         The rounds from which declarer knows what tricks to expect, by default those priced.
+
+    Raises
+    ------
+    ValueError
+        If the tricks are not those of a round under the rules.
     """
 
     def __init__(self, outcomes: Outcomes, rules: Rules, judged: Outcomes | None = None) -> None:
@@ -107,7 +112,10 @@ class Pricing:
             known = _in_a_line(judged.our_tricks), _in_a_line(judged.flags)
         self.priced = np.empty((len(melds[0]), kernel.N_PRICED), dtype=np.int32)
         self.expected = np.empty((kernel.N_EXPECTED, rules.trick_total + 1))
-        kernel.price_rounds(*melds, *tricks, *known, self.price_rules, self.priced, self.expected)
+        if not kernel.price_rounds(
+            *melds, *tricks, *known, self.price_rules, self.priced, self.expected
+        ):
+            raise ValueError(f"tricks: expected 0 to {rules.trick_total} points in every round")
         self._outcomes = outcomes
 
     @cached_property

@@ -108,7 +108,7 @@ def main() -> None:
                 continue
             for bid in BIDS:
                 rows = table.willing(bid - 10)
-                gains = pricing.differences(bid) - table.let_go(bid - 10, table.worth)
+                gains = pricing.differences(bid) - table.let_go([bid - 10], table.worth)[0]
                 by_bid[bid].append(
                     (float(pricing.made(bid)[rows].mean()), float(gains[rows].mean()))
                 )

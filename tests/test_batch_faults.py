@@ -162,18 +162,19 @@ def test_a_second_run_on_one_output_is_refused(
     go = tmp_path / "go"
     wait = f"any(time.sleep(0.05) for _ in iter(lambda: os.path.exists({str(go)!r}), True))"
     act = f"import time; print('started', flush=True); {wait}"
-    first = start(
-        str(hands), "-o", str(out), *QUICK, code=AT_BLOCK.format(number=2, act=act) + START
-    )
+    bad = tmp_path / "bad.csv"
+    args = [str(hands), "-o", str(out), "--errors", str(bad), *QUICK]
+    first = start(*args, code=AT_BLOCK.format(number=2, act=act) + START)
     assert first.stdout is not None
     assert first.stdout.readline() == b"started\n"
     for more in ([], ["--resume"], ["--force"]):
-        code, err = finish(start(str(hands), "-o", str(out), *QUICK, *more))
+        code, err = finish(start(*args, *more))
         assert code == ExitCode.USAGE
         assert f"another run writes it (process {first.pid})" in err
     go.touch()
     assert finish(first) == (ExitCode.BAD_LINES, "")
     assert out.read_bytes() == undisturbed
+    assert "nonsense" in bad.read_text()
 
 
 @pytest.fixture

@@ -189,10 +189,13 @@ def test_what_a_run_killed_while_it_cleared_up_leaves_is_cleared(
     fill(parts, ROWS)
     (parts.folder / "manifest.json").unlink()
     parts.close()
+    (parts.folder / "lock").unlink()
     parts = begin(tmp_path, resume=resume, asked={"seed": 1})
     assert fill(parts, ROWS) == [None] * len(ROWS)
     (parts.folder / "manifest.json").unlink()
     parts.close()
+    # Both may be gone.
+    (parts.folder / "lock").unlink()
     (tmp_path / "out.csv").write_text("whole")
     said = "nothing to go on with: it is there" if resume else "expected no such file yet"
     for _ in range(2):

@@ -251,10 +251,10 @@ def test_the_summary_instead_of_rows(hands: Path, tmp_path: Path) -> None:
 def test_an_output_is_not_replaced_unless_that_is_asked(hands: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.csv"
     out.write_text("mine")
-    for args in ([], ["--resume"]):
+    for args, said in (([], "--force to replace it"), (["--resume"], "nothing to go on with")):
         ran = run(str(hands), *QUICK, "-o", str(out), *args)
         assert ran.exit_code == ExitCode.USAGE
-        assert "--force to replace it" in ran.stderr
+        assert said in ran.stderr
         assert out.read_text() == "mine"
     assert run(str(hands), *QUICK, "-o", str(out), "--force").exit_code == ExitCode.BAD_LINES
     assert out.read_text().startswith("file,line")

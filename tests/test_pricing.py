@@ -282,6 +282,17 @@ def test_every_contract_of_an_auction_is_scored_for_the_side_that_has_it(rules, 
         assert we_bid[i] == (place in (0, 2))
 
 
+@pytest.mark.parametrize("tricks", [-10, 250])
+def test_rounds_under_other_rules_are_refused(tricks):
+    outcomes = invented(1, Rules(last_trick=0), 20)
+    outcomes.our_tricks[7, 1] = tricks
+    rules = Rules(last_trick=0)
+    with pytest.raises(ValueError, match=f"tricks: expected 0 to {rules.trick_total} points"):
+        Pricing(outcomes, rules)
+    with pytest.raises(ValueError, match="tricks: expected 0 to"):
+        Pricing(invented(2, rules, 20), rules, outcomes)
+
+
 def test_a_bid_beyond_every_round_is_lost_in_all_of_them():
     hand = Hand.from_cards(DECK[::4])
     pricing = Pricing(simulate(hand, 3, samples=50, rules=Rules()), Rules(throw_in="never"))

@@ -23,7 +23,7 @@ _SCORE: Final = re.compile(r"([+-]?[0-9]+)(?:\s*[,;:/]\s*|\s+|\s*[–-]\s*)([+-]
 # What people call a hand where no column is the id, the first of these that is there (plain).
 NAMES: Final = ("handid", "name", "player", "label", "number", "no", "board")
 # Options of the whole run that a row might be thought to have too.
-OF_ALL_ROWS: Final = ("rules", "convention")
+OF_ALL_ROWS: Final = ("rules", "convention", "engine", "samples", "seed", "precision")
 # The names of the cells that a message lists.
 _LISTED: Final = 8
 _COMPARED: Final = 100

@@ -11,6 +11,7 @@ import errno
 import hashlib
 import json
 import os
+import stat
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -27,6 +28,9 @@ MANIFEST: Final = "manifest.json"
 LOCK: Final = "lock"
 OUTPUT: Final = "output"
 REPLACING: Final = "replacing"
+# What runs leave in the folder, but for the lock; files of others stay.
+_BLOCKS: Final = "block-[0-9][0-9][0-9][0-9][0-9][0-9]*.jsonl"
+_UNFINISHED: Final = (f"{MANIFEST}.new", f"{REPLACING}.new", f"{OUTPUT}.new", f"{_BLOCKS}.new")
 
 
 def parts_folder(output: Path) -> Path:
@@ -75,20 +79,25 @@ class Parts:
         # Number of the row, what was found, and what tells the rows up to there from others: in
         # one piece, for Ctrl-C may come between any two.
         self._found: list[tuple[int, list[Any] | str | None, str]] = []
+        # Whether rows were met that kept answers go beyond, so that they are not yet told apart.
+        self._more_kept = False
         self.resumed = 0
+        self.is_placed = False
         existed = self.folder.is_dir()
         if output.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(output))
         if not existed and output.exists() and not force:
             raise _in_the_way(output, resume)
+        if self.folder.is_symlink():
+            # The output could not be put into its place from another disk.
+            raise PartsError(f"{self.folder}: expected a folder, found a link")
         try:
             self.folder.mkdir(exist_ok=True)
         except FileExistsError:
             raise PartsError(f"{self.folder}: expected a folder, found a file") from None
-        is_ours = (self.folder / LOCK).exists()
         self._lock = hold(self.folder / LOCK, f"{output}: another run writes it")
         try:
-            if is_ours and not (self.folder / MANIFEST).exists():
+            if not (self.folder / MANIFEST).exists():
                 # Left by a run that was killed while it cleared up: answers to who knows what.
                 self._clear()
             self._begin(resume, force)
@@ -112,8 +121,7 @@ class Parts:
                 )
         elif self.output.exists() and not force:
             raise _in_the_way(self.output, resume)
-        for left in self.folder.glob("*.new"):
-            left.unlink()
+        self._unlink(*_UNFINISHED)
         if not path.exists():
             self._manifest["replaces"] = self.output.exists()
             self.put(MANIFEST, json.dumps(self._manifest, indent=1) + "\n")
@@ -140,7 +148,10 @@ class Parts:
 
     def _clear(self) -> None:
         """Remove what runs leave here, but for the lock; files of others stay."""
-        for pattern in (MANIFEST, REPLACING, "block-*.jsonl", "*.new"):
+        self._unlink(MANIFEST, REPLACING, _BLOCKS, *_UNFINISHED)
+
+    def _unlink(self, *patterns: str) -> None:
+        for pattern in patterns:
             for path in self.folder.glob(pattern):
                 path.unlink()
 
@@ -162,7 +173,8 @@ class Parts:
         kept = self._loaded[1]
         if kept is None or place >= len(kept[1]):
             return None
-        if place == len(kept[1]) - 1 and self._digests[index] != kept[0]:
+        self._more_kept = place < len(kept[1]) - 1
+        if not self._more_kept and self._digests[index] != kept[0]:
             raise PartsError(
                 f"{self.folder}: cannot go on: the rows up to {row.source}:{row.line} are not "
                 "those that were answered; --force begins anew"
@@ -170,6 +182,17 @@ class Parts:
         self.resumed += 1
         value = kept[1][place]
         return value if isinstance(value, str) else Answer.from_list(value)
+
+    def check_end(self) -> None:
+        """Raise `PartsError` if the rows end before those that were answered.
+
+        Then they may be others: what tells them apart stands behind the last.
+        """
+        if self._more_kept:
+            raise PartsError(
+                f"{self.folder}: cannot go on: the rows end before those that were answered; "
+                "--force begins anew"
+            )
 
     def _load(self, number: int) -> tuple[str, list[Any]] | None:
         """Return digest and answers of a block; None where it is not there, or damaged."""
@@ -262,7 +285,11 @@ class Parts:
                 os.fsync(file.fileno())
             # From here on an output that is in place is ours.
             self.put(REPLACING, "")
+            if self.output.exists():
+                with suppress(OSError):
+                    os.chmod(path, stat.S_IMODE(self.output.stat().st_mode))
             os.replace(path, self.output)
+            self.is_placed = True
         except OSError as error:
             raise resumable(error, self.output) from None
         sync_folder(self.output.parent)
@@ -339,7 +366,10 @@ def difference(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
 
 
 def _changed_inputs(there: Any, here: Any) -> str:
-    names = [[item["name"] for item in files] for files in (there, here)]
+    try:
+        names = [[item["name"] for item in files] for files in (there, here)]
+    except (TypeError, KeyError):
+        return "it was begun with other files"
     if names[0] != names[1]:
         return f"it was begun with {', '.join(names[0])}, not {', '.join(names[1])}"
     changed = next(new["name"] for old, new in zip(there, here, strict=True) if old != new)

@@ -83,7 +83,7 @@ class Result:
     def values(self) -> dict[str, Any]:
         """Return the values of `COLUMNS` by name."""
         found: dict[str, Any] = {
-            "file": self.source, "line": self.line, "id": self.id, "hand": self.hand
+            "file": _file_name(self.source), "line": self.line, "id": self.id, "hand": self.hand
         }  # fmt: skip
         if self.answer is None:
             found.update(dict.fromkeys(ANSWER_FIELDS))
@@ -94,6 +94,12 @@ class Result:
         found["seed"] = self.seed
         found["error"] = self.error
         return found
+
+
+@lru_cache(maxsize=64)
+def _file_name(name: str) -> str:
+    """Return the name of a file as text: on some systems it may be any bytes."""
+    return name.encode("utf-8", "backslashreplace").decode()
 
 
 @lru_cache(maxsize=256)

@@ -125,10 +125,16 @@ class Run:
         )
         try:
             for index, result in enumerate(flow.results(rows)):
+                if self.strict and result.error is not None:
+                    # Not kept: it may be put right before the run goes on.
+                    place = place_of(result.source, result.line, result.id)
+                    raise BadRow(f"{place}: {result.error}")
                 if parts is not None:
                     parts.keep(index, None if result.lost else result.answer or result.error)
                 self._take(result)
                 tell()
+            if parts is not None:
+                parts.check_end()
         except (KeyboardInterrupt, AdvisorError):
             if parts is not None:
                 parts.keep_last()
@@ -140,12 +146,8 @@ class Run:
 
     def _take(self, result: Result) -> None:
         self.tally.add(result)
-        if result.error is not None:
-            if self.strict:
-                place = place_of(result.source, result.line, result.id)
-                raise BadRow(f"{place}: {result.error}")
-            if self.errors is not None:
-                self.errors.write(result)
+        if result.error is not None and self.errors is not None:
+            self.errors.write(result)
         if self.writer is not None:
             self.writer.write(result)
 

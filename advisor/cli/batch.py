@@ -267,6 +267,7 @@ def _read_form(terminal: Terminal, given: str | None, output: str, summary: bool
 
 
 def _check_output(how: Output) -> None:
+    from advisor.batch.parts import MANIFEST, parts_folder
     from advisor.batch.writers import form_of, load_arrow, packing_of
 
     for name, path in (("output", how.path), ("errors", how.errors)):
@@ -278,7 +279,11 @@ def _check_output(how: Output) -> None:
     if how.path == "-" and (how.resume or (how.force and how.html is None)):
         name, page = ("resume", "") if how.resume else ("force", " or --html FILE")
         raise OptionError(f"--{name}: expected an output file beside it; give it with -o OUT{page}")
-    if how.html is not None and Path(how.html).is_file() and not (how.force or how.resume):
+    # What an unfinished run began may be replaced when it is gone on with.
+    may_replace = how.force or (
+        how.resume and (parts_folder(Path(os.path.realpath(how.path))) / MANIFEST).exists()
+    )
+    if how.html is not None and Path(how.html).is_file() and not may_replace:
         raise OptionError(f"{how.html}: expected no such file yet, or --force to replace it")
     if how.resume and how.force:
         raise OptionError(
@@ -288,10 +293,15 @@ def _check_output(how: Output) -> None:
         if how.errors == "-":
             raise OptionError("errors: expected the name of a file, found -")
         form_of(how.errors, "")
-        if os.path.abspath(how.errors) == os.path.abspath(how.path):
-            raise OptionError(f"errors: expected another file than the output, found {how.errors}")
-        if Path(how.errors).is_file() and not (how.force or how.resume):
+        if Path(how.errors).is_file() and not may_replace:
             raise OptionError(f"{how.errors}: expected no such file yet, or --force to replace it")
+    written = {"output": how.path, "errors": how.errors, "html": how.html}
+    places: dict[str, str] = {}
+    for name, path in written.items():
+        if path is not None and path != "-":
+            other = places.setdefault(os.path.realpath(path), name)
+            if other != name:
+                raise OptionError(f"{name}: expected another file than the {other}, found {path}")
     if how.form == "parquet":
         load_arrow()
         if packing_of(how.path):

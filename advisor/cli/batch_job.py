@@ -120,7 +120,8 @@ class Job:
         how = self.how
         sheet = Sheet(self.inputs.columns, how.columns)
         # Told at once, before anything is computed.
-        errors = stack.enter_context(self._error_file())
+        error_file = stack.enter_context(ExitStack())
+        errors = error_file.enter_context(self._error_file())
         stack.enter_context(interruptible(self.terminal))
         submit: Submit
         if self.cluster is None:
@@ -140,8 +141,16 @@ class Job:
             if how.writes_rows:
                 run.writer = streams.enter_context(self._rows(sheet, parts))
             run.go(self.inputs, tell)
+        # Before the output: afterwards nothing is kept from which to go on.
+        error_file.close()
         if parts is not None:
-            parts.finish()
+            try:
+                parts.finish()
+            except KeyboardInterrupt:
+                if not parts.is_placed:
+                    raise
+                # All is done but for clearing up.
+                parts.remove()
 
     def _connect(self, address: str, stack: ExitStack) -> tuple[Cluster, int]:
         """Return the cluster, ready to work, and the number of its threads."""
@@ -182,7 +191,15 @@ class Job:
         try:
             with parts.open_output() if parts is not None else open(path, "wb") as raw:
                 packed = PackedFile(raw, packing_of(path))
-                yield self._writer(self.how.form, packed.text, packed.binary, sheet)
+                writer = self._writer(self.how.form, packed.text, packed.binary, sheet)
+                try:
+                    yield writer
+                except BaseException:
+                    if parts is not None:
+                        # Into a file that is thrown away: Parquet would end itself too late.
+                        with suppress(Exception):
+                            writer.close()
+                    raise
                 packed.close()
         except OSError as error:
             # Others name their file, and say themselves what is kept.
@@ -217,24 +234,35 @@ class Job:
     @contextmanager
     def _error_file(self) -> Iterator[Writer | None]:
         """Yield the writer of bad rows, whose file is put in place when all is done."""
-        path = self.how.errors
-        if path is None:
+        if self.how.errors is None:
             yield None
             return
+        from advisor.batch.parts import resumable
         from advisor.batch.writers import PackedFile, Sheet, form_of, packing_of
 
-        beside = Path(f"{path}.new")
-        form = form_of(path) or "csv"
+        name = self.how.errors
+        # A rename would replace a link itself, or a device.
+        path = os.path.realpath(name)
+        is_file = os.path.isfile(path) or not os.path.exists(path)
+        # Of this process alone: another run of the same command must not take it away.
+        beside = Path(f"{path}.{os.getpid()}.new" if is_file else path)
         sheet = Sheet(self.inputs.columns, ",".join(("file", "line", "id", "hand", "error")))
+        raw = beside.open("xb" if is_file else "wb")
+        ended = False
         try:
-            with beside.open("wb") as raw:
-                packed = PackedFile(raw, packing_of(path))
-                yield self._writer(form, packed.text, packed.binary, sheet)
+            with raw:
+                packed = PackedFile(raw, packing_of(name))
+                yield self._writer(form_of(name) or "csv", packed.text, packed.binary, sheet)
+                ended = True
                 packed.close()
-            os.replace(beside, path)
+            if is_file:
+                os.replace(beside, path)
+        except OSError as error:
+            raise resumable(error, Path(name)) if ended else error from None
         finally:
-            with suppress(OSError):
-                beside.unlink()
+            if is_file:
+                with suppress(OSError):
+                    beside.unlink()
 
     @contextmanager
     def _progress(self, tally: Tally, parts: Parts | None) -> Iterator[Callable[[], None]]:

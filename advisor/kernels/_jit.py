@@ -2,7 +2,8 @@
 
 Flags and their reasons:
 
-- ``nogil``: blocks of deals run on several threads, so kernels are serial and release the lock.
+- ``nogil``: blocks of deals run on several threads, so kernels are serial and release the lock,
+  but for short ones (`short_entry`).
 - ``error_model="numpy"``: no test for division by zero in inner loops; kernels never raise.
 - ``no_cfunc_wrapper``: nothing calls kernels from C; that leaves 5 % of the compiling out.
 - ``cache`` only on the few entry points: each further cached function costs 10 ms at start-up,
@@ -235,9 +236,10 @@ def entry(function: Function) -> Function:
 
 
 def short_entry(function: Function) -> Function:
-    """Compile an entry point of a few microseconds, which keeps Python's lock.
+    """Compile an entry point that is over at once, which keeps Python's lock.
 
-    Two threads that let go of it all the time would spend theirs on waking each other.
+    It takes microseconds for the rounds of a few hundred deals, a millisecond or two for the most
+    that are sampled. Threads that let go of the lock all the time would wake each other instead.
     """
     return _kept_between_runs(function, _FLAGS | {"nogil": False})
 

@@ -54,7 +54,7 @@ def price_rounds(
     rules: Array,
     priced: Array,
     expected: Array,
-) -> None:
+) -> bool:
     """Find what does not depend on the bid.
 
     Parameters
@@ -68,8 +68,19 @@ def price_rounds(
         Modified in place.
     expected : float64 array, shape (N_EXPECTED, trick total + 1)
         Modified in place.
+
+    Returns
+    -------
+    bool
+        False, and nothing found, where tricks are out of range: of rounds under other rules.
     """
     total = rules[TRICK_TOTAL]
+    for i in range(len(our_tricks)):
+        if our_tricks[i] < 0 or our_tricks[i] > total:
+            return False
+    for i in range(len(judged_tricks)):
+        if judged_tricks[i] < 0 or judged_tricks[i] > total:
+            return False
     counts = np.zeros(total + 1, dtype=np.int64)
     their_points = 0
     their_saved = 0
@@ -107,6 +118,7 @@ def price_rounds(
         if _saved(theirs, flag & FLAG_THEIR_TRICK, flag & FLAG_THEIR_DIX_ONLY, rules):
             priced[i, THEIR_SCORE] = their_meld[i] + theirs
         priced[i, NOTHING_TO_WIN] = their_meld[i] * lost < expected[OTHERS, 1]
+    return True
 
 
 @helper

@@ -322,10 +322,15 @@ def run_wide_lines(columns: Sequence[str], look: Look) -> list[str]:
     found = [name for name in columns if plain_name(name) in OF_ALL_ROWS]
     if not found:
         return []
-    which = f"columns {' and '.join(found)} are" if len(found) > 1 else f"column {found[0]} is"
-    options = " and ".join(f"--{plain_name(name)}" for name in found)
+    options = _all_of([f"--{plain_name(name)}" for name in found])
+    which = f"columns {_all_of(found)} are" if len(found) > 1 else f"column {found[0]} is"
     text = f"Note: the {which} carried through; {options} {'hold' if len(found) > 1 else 'holds'}"
     return paragraph(f"{_printable(text, look)} for all rows.", look)
+
+
+def _all_of(names: Sequence[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _closest_lines(tally: Tally, look: Look) -> list[str]:
