@@ -352,7 +352,7 @@ def play_sets(
     Parameters
     ----------
     sets : sequence of (Deals, int64 array)
-        Deals and their trumps.
+        Deals, not none, and their trumps.
     predictor, executor, block
         As for `play_all`.
 
