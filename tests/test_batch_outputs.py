@@ -116,6 +116,11 @@ def test_errors_without_room_keep_what_was_found() -> None:
     assert "full.csv" in ran.stderr
     assert "what was found is kept, --resume goes on" in ran.stderr
     assert not Path("o.csv").exists()
+    # Of rows that are printed nothing is kept.
+    ran = run("hands.txt", "--errors", "full.csv")
+    assert ran.exit_code == ExitCode.FAILURE
+    assert "full.csv" in ran.stderr
+    assert "--resume" not in ran.stderr
     assert run(*args, "bad.csv", "--resume").exit_code == ExitCode.BAD_LINES
     assert names() == ["bad.csv", "full.csv", "hands.txt", "o.csv"]
 

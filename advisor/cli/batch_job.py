@@ -258,7 +258,11 @@ class Job:
             if is_file:
                 os.replace(beside, path)
         except OSError as error:
-            raise resumable(error, Path(name)) if ended else error from None
+            if not ended:
+                raise
+            if self.how.is_kept and self.how.writes_rows:
+                raise resumable(error, Path(name)) from None
+            raise OSError(error.errno, error.strerror, name) from None
         finally:
             if is_file:
                 with suppress(OSError):
