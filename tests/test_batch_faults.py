@@ -211,7 +211,10 @@ def test_a_full_disk_is_told_and_gone_on_from(
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_a_device_that_is_full(hands: Path) -> None:
     code, err = finish(start(str(hands), "-o", "/dev/full", *QUICK))
-    assert (code, err) == (ExitCode.FAILURE, "Error: No space left on device\n")
+    assert (code, err) == (
+        ExitCode.FAILURE,
+        "Error: /dev/full: No space left on device\n",
+    )
 
 
 def test_nothing_is_left_where_nothing_could_begin(tmp_path: Path) -> None:

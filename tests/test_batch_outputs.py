@@ -107,9 +107,11 @@ def test_errors_go_through_links_and_into_pipes() -> None:
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is full")
-def test_errors_without_room_keep_what_was_found() -> None:
+# The room is missed when all is done, or while other rows are still written.
+@pytest.mark.parametrize("bad", [1, 400])
+def test_errors_without_room_keep_what_was_found(bad: int) -> None:
     Path("full.csv").symlink_to("/dev/full")
-    Path("hands.txt").write_text(f"{HANDS[0]}\n{BAD}\n")
+    Path("hands.txt").write_text(f"{HANDS[0]}\n" + f"{BAD}\n" * bad)
     args = ["hands.txt", "-o", "o.csv", "--errors"]
     ran = run(*args, "full.csv")
     assert ran.exit_code == ExitCode.FAILURE

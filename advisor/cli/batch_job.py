@@ -7,7 +7,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, BinaryIO
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from advisor.batch.flow import Submit
     from advisor.batch.parts import Parts
     from advisor.batch.questions import Asked
+    from advisor.batch.results import Result
     from advisor.batch.run import Inputs
     from advisor.batch.summary import Tally
     from advisor.batch.writers import Sheet, Writer
@@ -203,8 +204,10 @@ class Job:
                 packed.close()
         except OSError as error:
             # Others name their file, and say themselves what is kept.
-            if parts is None or error.filename:
+            if error.filename or (parts is None and error.errno is None):
                 raise
+            if parts is None:
+                raise OSError(error.errno, error.strerror, path) from None
             from advisor.batch.parts import resumable
 
             raise resumable(error, None if error.errno is None else Path(path)) from None
@@ -237,7 +240,6 @@ class Job:
         if self.how.errors is None:
             yield None
             return
-        from advisor.batch.parts import resumable
         from advisor.batch.writers import PackedFile, Sheet, form_of, packing_of
 
         name = self.how.errors
@@ -248,25 +250,35 @@ class Job:
         beside = Path(f"{path}.{os.getpid()}.new" if is_file else path)
         sheet = Sheet(self.inputs.columns, ",".join(("file", "line", "id", "hand", "error")))
         raw = beside.open("xb" if is_file else "wb")
-        ended = False
         try:
-            with raw:
-                packed = PackedFile(raw, packing_of(name))
-                yield self._writer(form_of(name) or "csv", packed.text, packed.binary, sheet)
-                ended = True
+            packed = PackedFile(raw, packing_of(name))
+            writer = self._writer(form_of(name) or "csv", packed.text, packed.binary, sheet)
+            yield _NamedWriter(writer, self._no_errors_written)
+            with self._no_errors_written():
                 packed.close()
-            if is_file:
-                os.replace(beside, path)
-        except OSError as error:
-            if not ended:
-                raise
-            if self.how.is_kept and self.how.writes_rows:
-                raise resumable(error, Path(name)) from None
-            raise OSError(error.errno, error.strerror, name) from None
+                raw.close()
+                if is_file:
+                    os.replace(beside, path)
         finally:
+            # What it holds back may find no room.
+            with suppress(OSError):
+                raw.close()
             if is_file:
                 with suppress(OSError):
                     beside.unlink()
+
+    @contextmanager
+    def _no_errors_written(self) -> Iterator[None]:
+        """Name the file of bad rows where it cannot be written."""
+        from advisor.batch.parts import resumable
+
+        name = str(self.how.errors)
+        try:
+            yield
+        except OSError as error:
+            if self.how.is_kept and self.how.writes_rows:
+                raise resumable(error, Path(name)) from None
+            raise OSError(error.errno, error.strerror, name) from None
 
     @contextmanager
     def _progress(self, tally: Tally, parts: Parts | None) -> Iterator[Callable[[], None]]:
@@ -348,6 +360,28 @@ class Job:
             results=tally.listed,
             calls=self._calls,
         )
+
+
+class _NamedWriter:
+    """A writer whose failures name its file, whoever is writing something else meanwhile.
+
+    Parameters
+    ----------
+    writer : Writer
+    named : callable
+        Gives a context in which its failures are told.
+    """
+
+    def __init__(self, writer: Writer, named: Callable[[], AbstractContextManager[None]]) -> None:
+        self._writer, self._named = writer, named
+
+    def write(self, result: Result) -> None:
+        with self._named():
+            self._writer.write(result)
+
+    def close(self) -> None:
+        with self._named():
+            self._writer.close()
 
 
 class _StandardOutput:
