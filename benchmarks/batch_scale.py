@@ -224,6 +224,9 @@ def report(figures: Figures) -> None:
                         "rows a second of a processor", "peak MB"],
                  tablefmt="github"), "",
     ]  # fmt: skip
+    # Written into the file of figures by hand: what a stretch shared the machine with.
+    for note in (item["note"] for item in found.get("million", []) if "note" in item):
+        lines += [note, ""]
     if "cluster" in found and "policy" in rates:
         last = found["cluster"][-1]
         per_core = statistics.median(
