@@ -331,7 +331,16 @@ def _digest_of(lines: Sequence[str]) -> str:
 
 def resumable(error: OSError, path: Path | None) -> OSError:
     """Return an error, of a file or not, with a word on how to go on."""
-    reason = f"{error.strerror or error}; what was found is kept, --resume goes on"
+    return named(error, path, "; what was found is kept, --resume goes on")
+
+
+def named(error: OSError, path: Path | None, more: str = "") -> OSError:
+    """Return an error with the name of its file, where it is of one.
+
+    >>> str(named(OSError(28, "No space left on device"), Path("bad.csv")))
+    "[Errno 28] No space left on device: 'bad.csv'"
+    """
+    reason = f"{error.strerror or error}{more}"
     return OSError(reason) if path is None else OSError(error.errno, reason, str(path))
 
 

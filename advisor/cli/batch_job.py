@@ -206,11 +206,14 @@ class Job:
             # Others name their file, and say themselves what is kept.
             if error.filename or (parts is None and error.errno is None):
                 raise
-            if parts is None:
-                raise OSError(error.errno, error.strerror, path) from None
-            from advisor.batch.parts import resumable
+            raise self._told(error, None if error.errno is None else path) from None
 
-            raise resumable(error, None if error.errno is None else Path(path)) from None
+    def _told(self, error: OSError, path: str | None) -> OSError:
+        """Return an error with the name of its file, and what is kept."""
+        from advisor.batch.parts import named, resumable
+
+        is_kept = self.how.is_kept and self.how.writes_rows
+        return (resumable if is_kept else named)(error, None if path is None else Path(path))
 
     def _writer(self, form: str, stream: IO[str], binary: BinaryIO | None, sheet: Sheet) -> Writer:
         from advisor.batch.writers import data_writer
@@ -253,8 +256,8 @@ class Job:
         try:
             packed = PackedFile(raw, packing_of(name))
             writer = self._writer(form_of(name) or "csv", packed.text, packed.binary, sheet)
-            yield _NamedWriter(writer, self._no_errors_written)
-            with self._no_errors_written():
+            yield _NamedWriter(writer, self._naming_errors)
+            with self._naming_errors():
                 packed.close()
                 raw.close()
                 if is_file:
@@ -268,17 +271,12 @@ class Job:
                     beside.unlink()
 
     @contextmanager
-    def _no_errors_written(self) -> Iterator[None]:
+    def _naming_errors(self) -> Iterator[None]:
         """Name the file of bad rows where it cannot be written."""
-        from advisor.batch.parts import resumable
-
-        name = str(self.how.errors)
         try:
             yield
         except OSError as error:
-            if self.how.is_kept and self.how.writes_rows:
-                raise resumable(error, Path(name)) from None
-            raise OSError(error.errno, error.strerror, name) from None
+            raise self._told(error, self.how.errors) from None
 
     @contextmanager
     def _progress(self, tally: Tally, parts: Parts | None) -> Iterator[Callable[[], None]]:
