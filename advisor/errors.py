@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 from enum import IntEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class ExitCode(IntEnum):
@@ -46,3 +51,17 @@ def unreadable(path: str, error: OSError) -> str:
     'hands.txt: cannot read the file: No such file or directory'
     """
     return f"{path}: cannot read the file: {error.strerror or error}"
+
+
+def named(error: OSError, path: str | Path | None, more: str = "") -> OSError:
+    """Return an error with the name of its file, where it is of one.
+
+    >>> str(named(OSError(28, "No space left on device"), "bad.csv"))
+    "[Errno 28] No space left on device: 'bad.csv'"
+    """
+    reason = f"{error.strerror or error}{more}"
+    if path is None:
+        return OSError(reason)
+    # By that number command lines know that nobody reads their output, and end without a word.
+    number = None if error.errno == errno.EPIPE else error.errno
+    return OSError(number, reason, str(path))

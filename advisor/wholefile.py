@@ -8,6 +8,8 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
+from advisor.errors import named
+
 
 def replace_file(path: str | Path, text: str | None) -> None:
     """Write a text beside a file and put it in its place; without a text, see if that would work.
@@ -34,18 +36,19 @@ def replace_file(path: str | Path, text: str | None) -> None:
     try:
         _replace(Path(path), text)
     except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None
+        raise named(error, path) from None
 
 
 def _replace(path: Path, text: str | None) -> None:
-    place = Path(os.path.realpath(path))
-    mode = _mode(place)
+    mode = _mode(path)
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if mode and not stat.S_ISREG(mode):
         if text is not None:
-            place.write_text(text, encoding="utf-8", newline="")
+            # By its own name: where links to pipes of other processes lead has none.
+            path.write_text(text, encoding="utf-8", newline="")
         return
+    place = Path(os.path.realpath(path))
     beside = place.with_name(f"{place.name}.{os.getpid()}.part")
     try:
         beside.write_text(text or "", encoding="utf-8", newline="")

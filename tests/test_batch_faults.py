@@ -208,6 +208,18 @@ def test_a_full_disk_is_told_and_gone_on_from(
     assert out.read_bytes() == undisturbed
 
 
+@pytest.mark.parametrize(("room", "name"), [(0, "lock"), (4096, "manifest.json")])
+def test_a_disk_without_room_to_begin(hands: Path, small_disk: Path, room: int, name: str) -> None:
+    ballast, out = small_disk / "ballast", small_disk / "out.csv"
+    ballast.write_bytes(b"x" * (96 * 1024 - room))
+    code, err = finish(start(str(hands), "-o", str(out), *QUICK))
+    assert (code, err) == (
+        ExitCode.FAILURE,
+        f"Error: {out}.parts/{name}: No space left on device\n",
+    )
+    assert list(small_disk.iterdir()) == [ballast]
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_a_device_that_is_full(hands: Path) -> None:
     code, err = finish(start(str(hands), "-o", "/dev/full", *QUICK))

@@ -189,3 +189,83 @@ def test_parquet_that_is_cut_short_ends_quietly(monkeypatch: pytest.MonkeyPatch)
     assert ran.exit_code == ExitCode.USAGE
     del ran
     assert noise == []
+
+
+def test_a_page_adds_nothing_to_the_rows() -> None:
+    pytest.importorskip("jinja2")
+    plain = run("-", "-f", "jsonl", rows=HANDS)
+    paged = run("-", "-f", "jsonl", "--html", "page.html", rows=HANDS)
+    assert paged.stdout == plain.stdout
+    assert run("-", "-o", "o.csv", "--html", "two.html", rows=HANDS).stdout == ""
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is full")
+def test_a_page_without_room_keeps_what_was_found() -> None:
+    pytest.importorskip("jinja2")
+    Path("hands.txt").write_text("\n".join(HANDS))
+    args = ["hands.txt", "-o", "o.csv", "--html"]
+    ran = run(*args, "/dev/full")
+    assert ran.exit_code == ExitCode.FAILURE
+    assert "/dev/full: No space left on device; what was found is kept, --resume" in ran.stderr
+    assert names() == ["hands.txt", "o.csv.parts"]
+    assert run(*args, "page.html", "--resume").exit_code == ExitCode.OK
+    assert names() == ["hands.txt", "o.csv", "page.html"]
+
+
+@posix
+@pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="needs open files with names")
+@pytest.mark.parametrize("option", ["--errors", "--html"])
+def test_a_pipe_of_the_shell_is_written_to(option: str) -> None:
+    if option == "--html":
+        pytest.importorskip("jinja2")
+    source, sink = os.pipe()
+    read: list[bytes] = []
+
+    def drain() -> None:
+        with os.fdopen(source, "rb") as file:
+            read.append(file.read())
+
+    reader = threading.Thread(target=drain)
+    reader.start()
+    ran = run("-", "-o", "o.csv", option, f"/dev/fd/{sink}", rows=[*HANDS, BAD])
+    os.close(sink)
+    reader.join()
+    assert ran.exit_code == ExitCode.BAD_LINES
+    assert (b"hand has 4 cards" if option == "--errors" else b"</html>") in read[0]
+
+
+@posix
+def test_a_pipe_whose_reader_leaves_is_named() -> None:
+    os.mkfifo("pipe.csv")
+    reader = threading.Thread(target=lambda: Path("pipe.csv").open("rb").close())
+    reader.start()
+    ran = run("-", "-o", "o.csv", "--errors", "pipe.csv", rows=[BAD] * 4000)
+    reader.join()
+    assert ran.exit_code == ExitCode.FAILURE
+    assert ran.stderr.splitlines() == [
+        "Error: pipe.csv: Broken pipe; what was found is kept, --resume goes on"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("args", "name"),
+    [
+        (["-o", "o.csv", "--errors", "no/bad.csv"], "no/bad.csv"),
+        (["-o", "no/o.csv"], "no/o.csv"),
+        (["-o", "o" * 252 + ".csv"], "o" * 252 + ".csv"),
+    ],
+)
+def test_a_file_that_cannot_be_begun_is_named_as_it_was_given(args: list[str], name: str) -> None:
+    ran = run("-", *args, rows=HANDS)
+    assert ran.exit_code == ExitCode.FAILURE
+    assert ran.stderr.startswith(f"Error: {name}: ")
+    assert "--resume" not in ran.stderr
+    assert names() == []
+
+
+def test_a_strict_run_says_that_it_can_be_gone_on_with() -> None:
+    ran = run("-", "-o", "o.csv", "--strict", rows=[*HANDS, BAD])
+    assert ran.exit_code == ExitCode.USAGE
+    assert ran.stderr.rstrip().endswith("what was found is kept, --resume goes on")
+    ran = run("-", "--strict", rows=[*HANDS, BAD])
+    assert "--resume" not in ran.stderr

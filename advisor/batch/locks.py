@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -47,10 +48,16 @@ def hold(path: Path, taken: str) -> IO[str]:
     if not same:
         file.close()
         raise PartsError(f"{taken}, or did until now; try again")
-    file.seek(0)
-    file.truncate()
-    file.write(f"{os.getpid()}\n")
-    file.flush()
+    try:
+        file.seek(0)
+        file.truncate()
+        file.write(f"{os.getpid()}\n")
+        file.flush()
+    except OSError:
+        # What it holds back finds no room now either.
+        with suppress(OSError):
+            file.close()
+        raise
     return file
 
 

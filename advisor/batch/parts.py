@@ -21,6 +21,7 @@ from typing import Any, BinaryIO, Final
 from advisor.batch.answers import Answer
 from advisor.batch.locks import PartsError, hold
 from advisor.batch.rows import Row
+from advisor.errors import named
 from advisor.game.settings import show
 
 FORMAT: Final = 1
@@ -95,7 +96,16 @@ class Parts:
             self.folder.mkdir(exist_ok=True)
         except FileExistsError:
             raise PartsError(f"{self.folder}: expected a folder, found a file") from None
-        self._lock = hold(self.folder / LOCK, f"{output}: another run writes it")
+        except OSError as error:
+            raise named(error, output) from None
+        try:
+            self._lock = hold(self.folder / LOCK, f"{output}: another run writes it")
+        except OSError as error:
+            if not existed:
+                with suppress(OSError):
+                    (self.folder / LOCK).unlink(missing_ok=True)
+                    self.folder.rmdir()
+            raise named(error, self.folder / LOCK) from None
         try:
             if not (self.folder / MANIFEST).exists():
                 # Left by a run that was killed while it cleared up: answers to who knows what.
@@ -260,7 +270,9 @@ class Parts:
         except OSError as error:
             with suppress(OSError):
                 beside.unlink()
-            raise resumable(error, path) from None
+            # Before there is a manifest nothing can be gone on with.
+            begun = (self.folder / MANIFEST).exists()
+            raise (resumable if begun else named)(error, path) from None
         sync_folder(self.folder)
 
     def open_output(self) -> BinaryIO:
@@ -329,19 +341,9 @@ def _digest_of(lines: Sequence[str]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def resumable(error: OSError, path: Path | None) -> OSError:
+def resumable(error: OSError, path: str | Path | None) -> OSError:
     """Return an error, of a file or not, with a word on how to go on."""
     return named(error, path, "; what was found is kept, --resume goes on")
-
-
-def named(error: OSError, path: Path | None, more: str = "") -> OSError:
-    """Return an error with the name of its file, where it is of one.
-
-    >>> str(named(OSError(28, "No space left on device"), Path("bad.csv")))
-    "[Errno 28] No space left on device: 'bad.csv'"
-    """
-    reason = f"{error.strerror or error}{more}"
-    return OSError(reason) if path is None else OSError(error.errno, reason, str(path))
 
 
 def sync_folder(folder: Path) -> None:

@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, BinaryIO
 from advisor.cli.first_run import compile_first
 from advisor.cli.options import Format
 from advisor.cli.page import write_answer
-from advisor.errors import ExitCode
+from advisor.errors import ExitCode, named
 from advisor.terminal import Terminal, interruptible, leaving_at_once, write_err, write_out
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class Job:
 
     def run(self) -> ExitCode:
         """Do the work; return the exit code."""
-        from advisor.batch.run import check_rows
+        from advisor.batch.run import BadRow, check_rows
         from advisor.batch.summary import Tally
 
         how = self.how
@@ -106,6 +106,10 @@ class Job:
         try:
             with ExitStack() as stack:
                 self._work(tally, stack)
+        except BadRow as error:
+            if how.is_kept and how.writes_rows:
+                raise BadRow(f"{error}; what was found is kept, --resume goes on") from None
+            raise
         except KeyboardInterrupt:
             if how.is_kept and how.writes_rows and not how.quiet:
                 write_err(f"{tally.rows:,} rows are answered; with --resume the command goes on.")
@@ -144,6 +148,7 @@ class Job:
             run.go(self.inputs, tell)
         # Before the output: afterwards nothing is kept from which to go on.
         error_file.close()
+        self._summarise(tally)
         if parts is not None:
             try:
                 parts.finish()
@@ -210,10 +215,10 @@ class Job:
 
     def _told(self, error: OSError, path: str | None) -> OSError:
         """Return an error with the name of its file, and what is kept."""
-        from advisor.batch.parts import named, resumable
+        from advisor.batch.parts import resumable
 
         is_kept = self.how.is_kept and self.how.writes_rows
-        return (resumable if is_kept else named)(error, None if path is None else Path(path))
+        return (resumable if is_kept else named)(error, path)
 
     def _writer(self, form: str, stream: IO[str], binary: BinaryIO | None, sheet: Sheet) -> Writer:
         from advisor.batch.writers import data_writer
@@ -247,12 +252,15 @@ class Job:
 
         name = self.how.errors
         # A rename would replace a link itself, or a device.
-        path = os.path.realpath(name)
-        is_file = os.path.isfile(path) or not os.path.exists(path)
+        is_file = os.path.isfile(name) or not os.path.exists(name)
+        path = os.path.realpath(name) if is_file else name
         # Of this process alone: another run of the same command must not take it away.
         beside = Path(f"{path}.{os.getpid()}.new" if is_file else path)
         sheet = Sheet(self.inputs.columns, ",".join(("file", "line", "id", "hand", "error")))
-        raw = beside.open("xb" if is_file else "wb")
+        try:
+            raw = beside.open("xb" if is_file else "wb")
+        except OSError as error:
+            raise named(error, name) from None
         try:
             packed = PackedFile(raw, packing_of(name))
             writer = self._writer(form_of(name) or "csv", packed.text, packed.binary, sheet)
@@ -305,12 +313,14 @@ class Job:
 
             yield tell
 
-    def _report(self, tally: Tally) -> None:
-        """Print the summary, and what was wrong with bad rows."""
+    def _summarise(self, tally: Tally) -> None:
+        """Write the summary and the page that are asked for."""
         from advisor.report import batch as report
         from advisor.report.data import to_json
 
         how = self.how
+        if not how.summary and how.html is None:
+            return
 
         def text() -> str:
             if not how.summary:
@@ -322,12 +332,23 @@ class Job:
                 return report.summary_markdown(tally, self.look)
             return report.summary_screen(tally, self.look)
 
-        if how.summary or how.html is not None:
-            is_page = how.summary and how.form == Format.html
+        is_page = how.summary and how.form == Format.html
+        try:
             write_answer(
                 Format.html if is_page else Format.table, how.html, text,
                 lambda: self._page(tally), self.terminal, quiet=how.quiet,
             )  # fmt: skip
+        except OSError as error:
+            # Without a name it is of the standard output.
+            if error.filename is None:
+                raise
+            raise self._told(error, error.filename) from None
+
+    def _report(self, tally: Tally) -> None:
+        """Print what became of the rows, and what was wrong with bad ones."""
+        from advisor.report import batch as report
+
+        how = self.how
         if not how.summary and not how.quiet:
             write_err("\n" * (how.path == "-") + report.summary_screen(tally, self.look))
         if not how.quiet:

@@ -55,7 +55,8 @@ def write_answer(
     html : str or None
         The file, checked by `check_page`.
     text, page : callable
-        Return the answer in any other format than that of pages, and its page.
+        Return the answer in any other format than that of pages, nothing where it is written
+        already, and its page.
     terminal : Terminal
     quiet : bool
         Whether not to say that the file was written.
@@ -65,7 +66,9 @@ def write_answer(
         from advisor.report.html import render
 
         written = render(page())
-    write_out(written if written is not None and form is Format.html else text())
+    answer = written if written is not None and form is Format.html else text()
+    if answer:
+        write_out(answer)
     if html is None or written is None:
         return
     # An exception instead of the end, so that nothing is left beside the file.
