@@ -121,6 +121,18 @@ def test_a_command_calls_what_it_says_for_the_types_that_are_compiled(
     assert set(needed) - called.keys() <= spare | set(needed_entries("opponents", "policy"))
 
 
+def test_machine_code_is_loaded_without_what_only_the_compiler_needs() -> None:
+    compiling.compile_entries(needed_entries("bid"))
+    args = ["bid", HAND, "--samples", "64", "--format", "json"]
+    done = subprocess.run(
+        [sys.executable, "-c", f"{CALLED}print('numba.np.linalg' in sys.modules)", *args],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    *answer, loaded = done.stdout.splitlines()
+    assert loaded == "False"
+    assert answer == run(*args).stdout.splitlines()
+
+
 @pytest.mark.parametrize(("args", "needed"), COMMANDS, ids=[" ".join(c) for c, _ in COMMANDS])
 def test_compiling_is_said_once_before_it_begins(
     args: list[str], needed: tuple[str, ...], nothing_cached: list[tuple[str, ...]]
