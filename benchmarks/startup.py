@@ -9,14 +9,18 @@ from __future__ import annotations
 
 import argparse
 import os
+import random
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 
 from provenance import heading, write
 from tabulate import tabulate
+
+from advisor.game.cards import N_CARD_TYPES, Hand
 
 ADVISOR = [sys.executable, "-m", "advisor"]
 HAND = "AATKQJ.AK.QJ.T9"
@@ -32,6 +36,11 @@ WARM = (
     ("a long auction", ["bid", HAND, "--auction", "250 260 270 280 290 300 310 320 P", *SCORE]),
     ("advisor pass", ["pass", HAND, "--trump", "D"]),
 )  # fmt: skip
+BATCH_HANDS = 2000
+BATCH = (
+    ("advisor batch, first of 2,000 rows", []),
+    ("with the policy, 128 deals", ["--engine", "policy", "--samples", "128"]),
+)
 LIGHT = [
     ("advisor --help", ["--help"]),
     ("advisor meld HAND", ["meld", HAND]),
@@ -73,9 +82,29 @@ def seconds(command: list[str], **environment: str) -> float:
     return time.perf_counter() - start
 
 
-def paired(one: list[str], other: list[str], runs: int) -> tuple[float, float, float]:
+def seconds_to_first_row(command: list[str]) -> float:
+    """Return the wall time until a process has written a row below its header."""
+    start = time.perf_counter()
+    with subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as process:
+        assert process.stdout is not None
+        header, row = process.stdout.readline(), process.stdout.readline()
+        found = time.perf_counter() - start
+        process.kill()
+    if not (header and row):
+        raise SystemExit(f"no row: {command}")
+    return found
+
+
+def paired(
+    one: list[str],
+    other: list[str],
+    runs: int,
+    seconds_of: Callable[[list[str]], float] = seconds,
+) -> tuple[float, float, float]:
     """Return the median times of two commands run in turn, and the median of their ratios."""
-    times = [(seconds(one), seconds(other)) for _ in range(runs)]
+    times = [(seconds_of(one), seconds(other)) for _ in range(runs)]
     first, second = (statistics.median(column) for column in zip(*times, strict=True))
     return first, second, statistics.median(a / b for a, b in times)
 
@@ -109,6 +138,17 @@ def main() -> None:
         seconds([*ADVISOR, *words])
         ours, base, ratio = paired([*ADVISOR, *words], numba, runs)
         rows.append((name, f"{ours:.3f}", f"import numba {base:.3f}", f"{ratio:.2f}"))
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as hands:
+        chance = random.Random(1)
+        deck = [card for card in range(N_CARD_TYPES) for _ in (0, 1)]
+        for _ in range(BATCH_HANDS):
+            hands.write(f"{Hand.from_cards(chance.sample(deck, 12))}\n")
+        hands.flush()
+        for name, words in BATCH:
+            command = [*ADVISOR, "batch", hands.name, *words]
+            seconds_to_first_row(command)
+            ours, base, ratio = paired(command, numba, runs, seconds_to_first_row)
+            rows.append((name, f"{ours:.3f}", f"import numba {base:.3f}", f"{ratio:.2f}"))
     with tempfile.TemporaryDirectory() as cache:
         cold = seconds([*ADVISOR, "bid", HAND], NUMBA_CACHE_DIR=cache)
         rows.append(("advisor bid, first run ever", f"{cold:.3f}", "", ""))
