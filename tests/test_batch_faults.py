@@ -229,6 +229,24 @@ def test_a_device_that_is_full(hands: Path) -> None:
     )
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_summary_that_cannot_be_printed_is_no_harm_to_the_rows(
+    hands: Path, undisturbed: bytes, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.csv.gz"
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", START, "batch", str(hands), "-o", str(out), "--summary", *QUICK],
+            cwd=ROOT, stdout=full, stderr=subprocess.PIPE, check=False,
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (
+        ExitCode.FAILURE,
+        b"Error: No space left on device\n",
+    )
+    assert out.read_bytes() == undisturbed
+    assert list(tmp_path.iterdir()) == [out]
+
+
 def test_nothing_is_left_where_nothing_could_begin(tmp_path: Path) -> None:
     out = tmp_path / "out.csv"
     code, err = finish(start(str(tmp_path / "none.txt"), "-o", str(out), *QUICK))

@@ -148,7 +148,7 @@ class Job:
             run.go(self.inputs, tell)
         # Before the output: afterwards nothing is kept from which to go on.
         error_file.close()
-        self._summarise(tally)
+        self._write_page(tally)
         if parts is not None:
             try:
                 parts.finish()
@@ -313,18 +313,27 @@ class Job:
 
             yield tell
 
-    def _summarise(self, tally: Tally) -> None:
-        """Write the summary and the page that are asked for."""
+    def _write_page(self, tally: Tally) -> None:
+        """Write the page that is asked for to its file."""
+        how = self.how
+        if how.html is None:
+            return
+        try:
+            write_answer(
+                Format.table, how.html, lambda: "", lambda: self._page(tally), self.terminal,
+                quiet=how.quiet,
+            )  # fmt: skip
+        except OSError as error:
+            raise self._told(error, how.html) from None
+
+    def _report(self, tally: Tally) -> None:
+        """Print the summary, and what was wrong with bad rows."""
         from advisor.report import batch as report
         from advisor.report.data import to_json
 
         how = self.how
-        if not how.summary and how.html is None:
-            return
 
         def text() -> str:
-            if not how.summary:
-                return ""
             form = how.form if how.path == "-" else "table"
             if form == "jsonl":
                 return to_json(tally.as_dict())
@@ -332,23 +341,11 @@ class Job:
                 return report.summary_markdown(tally, self.look)
             return report.summary_screen(tally, self.look)
 
-        is_page = how.summary and how.form == Format.html
-        try:
+        if how.summary:
             write_answer(
-                Format.html if is_page else Format.table, how.html, text,
+                Format.html if how.form == Format.html else Format.table, None, text,
                 lambda: self._page(tally), self.terminal, quiet=how.quiet,
             )  # fmt: skip
-        except OSError as error:
-            # Without a name it is of the standard output.
-            if error.filename is None:
-                raise
-            raise self._told(error, error.filename) from None
-
-    def _report(self, tally: Tally) -> None:
-        """Print what became of the rows, and what was wrong with bad ones."""
-        from advisor.report import batch as report
-
-        how = self.how
         if not how.summary and not how.quiet:
             write_err("\n" * (how.path == "-") + report.summary_screen(tally, self.look))
         if not how.quiet:
