@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import os
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, BinaryIO
+from typing import IO, TYPE_CHECKING, BinaryIO
 
+from advisor.cli.batch_streams import NamedWriter, StandardOutput
 from advisor.cli.first_run import compile_first
 from advisor.cli.options import Format
 from advisor.cli.page import write_answer
 from advisor.errors import ExitCode, named
-from advisor.terminal import Terminal, interruptible, leaving_at_once, write_err, write_out
+from advisor.terminal import Terminal, interruptible, leaving_at_once, write_err
 
 if TYPE_CHECKING:
     from advisor.batch.answers import Answer, Work
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from advisor.batch.flow import Submit
     from advisor.batch.parts import Parts
     from advisor.batch.questions import Asked
-    from advisor.batch.results import Result
     from advisor.batch.run import Inputs
     from advisor.batch.summary import Tally
     from advisor.batch.writers import Sheet, Writer
@@ -190,7 +189,7 @@ class Job:
 
         path = self.how.path
         if path == "-":
-            stream = _StandardOutput()
+            stream = StandardOutput()
             yield self._writer(self.how.form, stream, stream.binary, sheet)  # type: ignore[arg-type]
             stream.flush()
             return
@@ -229,7 +228,7 @@ class Job:
             from advisor.report.look import file_look
 
             # A file is the same whatever terminal it was asked for at.
-            on_screen = isinstance(stream, _StandardOutput)
+            on_screen = isinstance(stream, StandardOutput)
             look = self.look if on_screen else file_look(self.look)
             if form == "markdown":
                 return MarkdownWriter(stream, sheet, chosen, look, self._calls)
@@ -264,7 +263,7 @@ class Job:
         try:
             packed = PackedFile(raw, packing_of(name))
             writer = self._writer(form_of(name) or "csv", packed.text, packed.binary, sheet)
-            yield _NamedWriter(writer, self._naming_errors)
+            yield NamedWriter(writer, self._naming_errors)
             with self._naming_errors():
                 packed.close()
                 raw.close()
@@ -376,44 +375,6 @@ class Job:
             results=tally.listed,
             calls=self._calls,
         )
-
-
-class _NamedWriter:
-    """A writer whose failures name its file, whoever is writing something else meanwhile.
-
-    Parameters
-    ----------
-    writer : Writer
-    named : callable
-        Gives a context in which its failures are told.
-    """
-
-    def __init__(self, writer: Writer, named: Callable[[], AbstractContextManager[None]]) -> None:
-        self._writer, self._named = writer, named
-
-    def write(self, result: Result) -> None:
-        with self._named():
-            self._writer.write(result)
-
-    def close(self) -> None:
-        with self._named():
-            self._writer.close()
-
-
-class _StandardOutput:
-    """The standard output as a text file."""
-
-    def __init__(self) -> None:
-        self.binary: Any = getattr(sys.stdout, "buffer", None)
-
-    def write(self, text: str) -> int:
-        write_out(text)
-        self.flush()
-        return len(text)
-
-    def flush(self) -> None:
-        if sys.stdout is not None:
-            sys.stdout.flush()
 
 
 def _processors() -> int:
